@@ -25,7 +25,9 @@ struct EncryptionTests {
         }
     }
 
-    @Test func onlyABrokerThatIsTrusted() async throws {
+    @Test("the bridge connects only to a trusted broker") func onlyABrokerThatIsTrusted()
+        async throws
+    {
         let room = try Room.here
         let daemon = try await room.daemon()
         try await makeCertificates(room)

@@ -6,7 +6,8 @@ import Testing
 /// Tests what the subscribers of a real broker receive from a real daemon.
 @Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub))
 struct PublishingTests {
-    @Test func statusStateEventsAndHistory() async throws {
+    @Test("subscribers receive status, state, events and history")
+    func statusStateEventsAndHistory() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         let broker = try await Broker(room)

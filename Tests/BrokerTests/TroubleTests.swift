@@ -9,7 +9,8 @@ import Testing
 /// any of them, and afterward the state is right.
 @Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub))
 struct TroubleTests {
-    @Test func aBrokerThatIsStoppedAndStartedAgain() async throws {
+    @Test("a broker that is restarted receives the current state")
+    func aBrokerThatIsStoppedAndStartedAgain() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         let broker = try await Broker(room)
@@ -39,7 +40,8 @@ struct TroubleTests {
 
     /// The broker does not read: messages that would fill the memory are omitted, and the newest
     /// state arrives once the broker continues.
-    @Test func aBrokerThatStandsStill() async throws {
+    @Test("a broker that does not read receives the newest state afterward")
+    func aBrokerThatStandsStill() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         let broker = try await Broker(room)
@@ -87,7 +89,9 @@ struct TroubleTests {
         try await reader.event("rollSettled", table: "t", from: start)
     }
 
-    @Test func aBrokerThatGivesNoSignOfLife() async throws {
+    @Test("a broker that gives no sign of life is disconnected") func aBrokerThatGivesNoSignOfLife()
+        async throws
+    {
         let room = try Room.here
         _ = try await room.daemon()
         let broker = try await Broker(room)
@@ -103,7 +107,8 @@ struct TroubleTests {
         }
     }
 
-    @Test(.needs(.nc)) func aBrokerThatAcceptsNobody() async throws {
+    @Test("a broker that accepts the connection but never answers is reported", .needs(.nc))
+    func aBrokerThatAcceptsNobody() async throws {
         let room = try Room.here
         let port = try FreePort.find()
         let listener = try room.start("nc", ["-v", "-k", "-l", "127.0.0.1", "\(port)"])
@@ -117,7 +122,9 @@ struct TroubleTests {
         }
     }
 
-    @Test func afterAReturnThePausesBeginAnew() async throws {
+    @Test("backoff starts anew after a successful connection") func afterAReturnThePausesBeginAnew()
+        async throws
+    {
         let room = try Room.here
         let daemon = try await room.daemon()
         let broker = try await Broker(room)
@@ -137,7 +144,7 @@ struct TroubleTests {
         #expect(try await bridge.end() == [Backoff(), Backoff()])
     }
 
-    @Test func aBrokerThatRefuses() async throws {
+    @Test("a broker that refuses the password is reported") func aBrokerThatRefuses() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         try room.makeFile("users", "")
@@ -210,7 +217,9 @@ struct TroubleTests {
         rename(room.path("new"), room.path("password"))
     }
 
-    @Test func aBrokerThatLetsNobodyInWithoutAUser() async throws {
+    @Test("a broker that requires a user is reported") func aBrokerThatLetsNobodyInWithoutAUser()
+        async throws
+    {
         let room = try Room.here
         _ = try await room.daemon()
         let broker = try await Broker(room, access: "allow_anonymous false")
@@ -223,7 +232,9 @@ struct TroubleTests {
         #expect(line.contains("--password-file"))
     }
 
-    @Test func aBrokerThatIsFull() async throws {
+    @Test("a full broker is reported and retried until it has room") func aBrokerThatIsFull()
+        async throws
+    {
         let room = try Room.here
         let daemon = try await room.daemon()
         let broker = try await Broker(room, limits: "max_connections 1")
@@ -242,7 +253,7 @@ struct TroubleTests {
         try await reader.state(becomes: try await player.result("table.get"))
     }
 
-    @Test func theLastWill() async throws {
+    @Test("the last will reports a killed bridge as offline") func theLastWill() async throws {
         let room = try Room.here
         _ = try await room.daemon()
         let broker = try await Broker(room)
@@ -258,7 +269,9 @@ struct TroubleTests {
         try await reader.first("p/status", "online", from: end)
     }
 
-    @Test func aDaemonThatIsGone() async throws {
+    @Test("a missing daemon is reported, and the bridge reconnects to it") func aDaemonThatIsGone()
+        async throws
+    {
         let room = try Room.here
         let daemon = try await room.daemon()
         let broker = try await Broker(room)
@@ -280,7 +293,8 @@ struct TroubleTests {
     }
 
     /// No one else clears its retained messages.
-    @Test func aTableThatIsDeletedWhileTheBridgeIsAway() async throws {
+    @Test("a table deleted while the bridge is away is cleared at the broker")
+    func aTableThatIsDeletedWhileTheBridgeIsAway() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
         let broker = try await Broker(room)
@@ -316,7 +330,8 @@ struct TroubleTests {
 
     /// The broker closes the connection at long packets: one table does not keep the others from
     /// their audience.
-    @Test func aBrokerThatTakesNoLongMessages() async throws {
+    @Test("a table with messages too long for the broker does not block others")
+    func aBrokerThatTakesNoLongMessages() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
         try await player.result(
@@ -347,7 +362,9 @@ struct TroubleTests {
         #expect(bridge.errors.all.count { $0.contains("hangs up") } == 1)
     }
 
-    @Test func longMessagesAreTriedAgainAfterAWhile() async throws {
+    @Test("long messages are tried again after a while") func longMessagesAreTriedAgainAfterAWhile()
+        async throws
+    {
         let room = try Room.here
         let player = try await room.daemon().client()
         try await player.result(
@@ -368,7 +385,8 @@ struct TroubleTests {
 
     /// If the broker does not read the goodbye in time, the last will publishes that the bridge is
     /// offline.
-    @Test func aBrokerThatConfirmsNothingIsLeftWithoutAWord() async throws {
+    @Test("the last will applies if the broker does not read the goodbye")
+    func aBrokerThatConfirmsNothingIsLeftWithoutAWord() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
         for number in 1...25 {
@@ -404,7 +422,11 @@ struct TroubleTests {
 
     /// A name whose first address, of IPv6, does not answer, for a broker that listens on
     /// IPv4 only.
-    @Test(.needs(.ip, .nsenter, .unshare), .needsNetworks)
+    @Test(
+        "a broker name with an unreachable first address is connected to",
+        .needs(.ip, .nsenter, .unshare),
+        .needsNetworks
+    )
     func aNameWithAnAddressThatDoesNotAnswer() async throws {
         let room = try Room.here
         _ = try await room.daemon()

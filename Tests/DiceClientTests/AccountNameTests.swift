@@ -5,6 +5,7 @@ import Testing
 
 struct AccountNameTests {
     @Test(
+        "a database entry yields the name only for its own number",
         arguments: [
             ("dice:x:990:ann,bo\n", 990, "dice"),
             ("diced:x:990:990:Dice:/:/bin/sh\n", 990, "diced"),
@@ -20,7 +21,7 @@ struct AccountNameTests {
         #expect(AccountName.name(in: entry, of: id) == name)
     }
 
-    @Test func theDatabasesAreAsked() {
+    @Test("account names are looked up in the system databases") func theDatabasesAreAsked() {
         let limit = Duration.patience
         #expect(AccountName.ofUser(0, limit: limit) == "root")
         #expect(AccountName.ofGroup(0, limit: limit) == "root")

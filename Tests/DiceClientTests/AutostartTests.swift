@@ -8,7 +8,8 @@ import Unix
 /// Tests the start of a daemon. The programs are scripts instead of diced: they move a listening
 /// socket, made by the test, to the daemon's path.
 struct AutostartTests {
-    @Test func theProgramIsStartedDetachedWithItsOptions() throws {
+    @Test("the daemon is started detached, with its options")
+    func theProgramIsStartedDetachedWithItsOptions() throws {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
         defer {
@@ -27,7 +28,8 @@ struct AutostartTests {
         #expect(try SocketFolder.exists(socket.folder))
     }
 
-    @Test func aProgramThatFailsIsReportedAtOnceInItsOwnWords() throws {
+    @Test("a program that fails is reported at once with its own output")
+    func aProgramThatFailsIsReportedAtOnceInItsOwnWords() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "echo the dice are cold >&2; exit 70")
         let error = #expect(throws: ClientError.self) {
@@ -38,7 +40,7 @@ struct AutostartTests {
         #expect(try text(of: "\(folder.path)/run/diced.log") == "the dice are cold\n")
     }
 
-    @Test(arguments: [64, 72, 74])
+    @Test("other exit statuses do not mean that another daemon runs", arguments: [64, 72, 74])
     func noOtherStatusMeansThatAnotherDaemonIsThere(_ status: Int) throws {
         let folder = try TemporaryFolder()
         let program = try folder.script(
@@ -52,7 +54,8 @@ struct AutostartTests {
         #expect(try text(of: "\(folder.path)/runs") == "again\n")
     }
 
-    @Test func aDaemonThatAnotherStartedMeanwhileIsUsed() throws {
+    @Test("a daemon that another process started meanwhile is used")
+    func aDaemonThatAnotherStartedMeanwhileIsUsed() throws {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
         defer {
@@ -62,7 +65,8 @@ struct AutostartTests {
         _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
-    @Test func whereTheOtherDaemonWasAboutToEndOursIsStartedAgain() throws {
+    @Test("the daemon is started again if the other one was about to end")
+    func whereTheOtherDaemonWasAboutToEndOursIsStartedAgain() throws {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
         defer {
@@ -75,7 +79,8 @@ struct AutostartTests {
         _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
-    @Test func whereNobodyHoldsALockNothingIsWaitedFor() throws {
+    @Test("a start does not wait if no process holds a lock")
+    func whereNobodyHoldsALockNothingIsWaitedFor() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script(
             "diced",
@@ -88,7 +93,10 @@ struct AutostartTests {
         #expect(try text(of: "\(folder.path)/runs") == "again\nagain\n")
     }
 
-    @Test(arguments: ["diced.sock.lock", "state/diced.lock"])
+    @Test(
+        "a daemon that holds a lock is awaited",
+        arguments: ["diced.sock.lock", "state/diced.lock"]
+    )
     func aDaemonThatHoldsALockIsWaitedFor(_ lock: String) throws {
         let folder = try TemporaryFolder()
         for name in ["run", "run/state"] {
@@ -115,7 +123,8 @@ struct AutostartTests {
         return fputs("\(process)\n", file) >= 0
     }
 
-    @Test func whatIsNoSocketInItsPlaceIsSaidAtOnce() throws {
+    @Test("a file at the socket's path that is not a socket is reported at once")
+    func whatIsNoSocketInItsPlaceIsSaidAtOnce() throws {
         let folder = try TemporaryFolder()
         mkdir("\(folder.path)/run", 0o700)
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
@@ -129,7 +138,8 @@ struct AutostartTests {
         #expect(access("\(folder.path)/started", F_OK) != 0)
     }
 
-    @Test func aDaemonThatIsNotReadyInTimeIsReported() throws {
+    @Test("a daemon that is not ready in time is reported")
+    func aDaemonThatIsNotReadyInTimeIsReported() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "exec cat \(folder.path)/run/fifo")
         mkdir("\(folder.path)/run", 0o700)
@@ -146,7 +156,8 @@ struct AutostartTests {
         close(open("\(folder.path)/run/fifo", O_RDWR))
     }
 
-    @Test func whatADaemonSaysBeforeItIsReadyIsHeard() throws {
+    @Test("a daemon's status before it is ready is received")
+    func whatADaemonSaysBeforeItIsReadyIsHeard() throws {
         let folder = try TemporaryFolder()
         let readiness = try #require(ReadinessSocket(folder: folder.path))
         let address = try #require(SocketAddress(path: readiness.name))
@@ -167,7 +178,8 @@ struct AutostartTests {
         #expect(readiness.drain() == nil)
     }
 
-    @Test func whileAnotherProcessStartsOneNothingIsStarted() throws {
+    @Test("nothing is started while another process starts a daemon")
+    func whileAnotherProcessStartsOneNothingIsStarted() throws {
         let folder = try TemporaryFolder()
         mkdir("\(folder.path)/run", 0o700)
         let program = try folder.script("diced", "touch \(folder.path)/started")
@@ -185,7 +197,8 @@ struct AutostartTests {
     }
 
     /// With any umask: the log names players, and the lock must be ours alone.
-    @Test func whatIsMadeBesideTheSocketIsForUsAlone() throws {
+    @Test("files created next to the socket are private to the user")
+    func whatIsMadeBesideTheSocketIsForUsAlone() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script(
             "diced",
@@ -212,7 +225,7 @@ struct AutostartTests {
 
     /// The reason for a daemon's death survives the start of the next one, and a daemon without
     /// output does not replace it.
-    @Test func theLogOfTheLastStartIsKept() throws {
+    @Test("the log of the previous start is kept") func theLogOfTheLastStartIsKept() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
         for (words, kept) in [
@@ -236,7 +249,8 @@ struct AutostartTests {
         }
     }
 
-    @Test func aLogThatIsALinkIsNotWrittenThrough() throws {
+    @Test("a log file that is a symbolic link is not written")
+    func aLogThatIsALinkIsNotWrittenThrough() throws {
         let folder = try TemporaryFolder()
         mkdir("\(folder.path)/run", 0o700)
         symlink("\(folder.path)/precious", "\(folder.path)/run/diced.log")
@@ -248,7 +262,8 @@ struct AutostartTests {
         #expect(access("\(folder.path)/precious", F_OK) != 0)
     }
 
-    @Test func theProgramHasASessionOfItsOwnAndNothingOfOurs() throws {
+    @Test("the daemon leads its own session and inherits no open files")
+    func theProgramHasASessionOfItsOwnAndNothingOfOurs() throws {
         let folder = try TemporaryFolder()
         let ours = open("/dev/null", O_RDONLY)
         defer {
@@ -265,7 +280,8 @@ struct AutostartTests {
         #expect(try text(of: "\(folder.path)/run/diced.log") == "4\nleads\n")
     }
 
-    @Test func aProgramThatASignalEndsIsReportedByItsName() throws {
+    @Test("a program killed by a signal is reported with the signal's name")
+    func aProgramThatASignalEndsIsReportedByItsName() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "kill -KILL $$")
         let error = #expect(throws: ClientError.self) {
@@ -290,7 +306,7 @@ struct AutostartTests {
         )
     }
 
-    @Test func theUsersSystemdStartsIt() throws {
+    @Test("the user's systemd starts the daemon") func theUsersSystemdStartsIt() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
         let listener = try listener(at: "\(folder.path)/hidden")
@@ -307,7 +323,10 @@ struct AutostartTests {
         #expect(access("\(folder.path)/started", F_OK) != 0)
     }
 
-    @Test(arguments: ["exit 1", "exit 0", "kill -KILL $$"])
+    @Test(
+        "a child is started if systemd does not start the daemon",
+        arguments: ["exit 1", "exit 0", "kill -KILL $$"]
+    )
     func whereSystemdDoesNotStartItAChildIsStarted(_ script: String) throws {
         let folder = try TemporaryFolder()
         let unit = try withSystemdRun(
@@ -333,7 +352,7 @@ struct AutostartTests {
         )
     }
 
-    @Test func aSystemdThatHangsIsNotWaitedFor() throws {
+    @Test("a systemd that hangs is not awaited") func aSystemdThatHangsIsNotWaitedFor() throws {
         let folder = try TemporaryFolder()
         let fifo = folder.path + "/fifo"
         mkfifo(fifo, 0o600)
@@ -352,7 +371,9 @@ struct AutostartTests {
         close(open(fifo, O_RDWR))
     }
 
-    @Test func withoutSystemdRunAChildIsStarted() throws {
+    @Test("a child is started if systemd-run is missing") func withoutSystemdRunAChildIsStarted()
+        throws
+    {
         let folder = try TemporaryFolder()
         let program = try folder.script(
             "diced",
@@ -373,7 +394,8 @@ struct AutostartTests {
         #expect(try text(of: "\(folder.path)/runs") == "started\n")
     }
 
-    @Test func nothingIsStartedWhereADaemonListens() throws {
+    @Test("nothing is started if a daemon already listens")
+    func nothingIsStartedWhereADaemonListens() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/diced.sock")
         let listener = try listener(at: socket.path)
@@ -385,7 +407,7 @@ struct AutostartTests {
         #expect(access("\(folder.path)/started", F_OK) != 0)
     }
 
-    @Test func withoutAutostartNothingIsStarted() throws {
+    @Test("nothing is started without autostart") func withoutAutostartNothingIsStarted() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/diced.sock")
         #expect(throws: ClientError.noDaemon(socket: socket.path)) {
@@ -393,7 +415,9 @@ struct AutostartTests {
         }
     }
 
-    @Test func onlyOneAtATimeHasTheRightToStart() throws {
+    @Test("only one process at a time holds the start lock") func onlyOneAtATimeHasTheRightToStart()
+        throws
+    {
         let folder = try TemporaryFolder()
         do {
             let lock = try Autostart.startLock(folder.path)

@@ -15,7 +15,8 @@ struct BackoffTests {
 
     private static let ceilings = [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]
 
-    @Test func everyWaitLiesBetweenNothingAndACeilingThatDoubles() {
+    @Test("every wait is between zero and a ceiling that doubles")
+    func everyWaitLiesBetweenNothingAndACeilingThatDoubles() {
         var generator = Repeatable(state: 1)
         var waits = Array(repeating: [Duration](), count: Self.ceilings.count)
         for _ in 0..<1_000 {
@@ -32,7 +33,8 @@ struct BackoffTests {
         }
     }
 
-    @Test func aDeadlineGivesPollWholeMillisecondsRoundedUp() {
+    @Test("a deadline gives poll whole milliseconds, rounded up")
+    func aDeadlineGivesPollWholeMillisecondsRoundedUp() {
         let now = Deadline.now
         #expect(Deadline.never.pollTimeout == -1)
         #expect(now.pollTimeout == 0)
@@ -50,7 +52,8 @@ struct BackoffTests {
         }
     }
 
-    @Test func deadlinesAreInOrderAndNeverIsTheLast() {
+    @Test("deadlines are ordered, and 'never' is the last")
+    func deadlinesAreInOrderAndNeverIsTheLast() {
         let now = Deadline.now
         #expect(now < now + .nanoseconds(1))
         #expect(now + .seconds(1) < .never)
@@ -62,7 +65,8 @@ struct BackoffTests {
         #expect(Deadline.after(.zero).hasPassed)
     }
 
-    @Test func aWaitEndsWithTheDeadlineOrWithSomethingToRead() throws {
+    @Test("a wait ends at the deadline or when input arrives")
+    func aWaitEndsWithTheDeadlineOrWithSomethingToRead() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer {

@@ -8,7 +8,9 @@ struct ClientTests {
     private let roll = Method.roll(RollParams(table: .default, by: "ann"))
     private let ping = #"{"jsonrpc":"2.0","id":2,"result":{}}"#
 
-    @Test func aSafeRequestGoesOutTogetherWithHello() throws {
+    @Test("a safe request is sent together with hello") func aSafeRequestGoesOutTogetherWithHello()
+        throws
+    {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement, ping)
         _ = try daemon.client().call(Method.ping())
@@ -20,7 +22,8 @@ struct ClientTests {
         )
     }
 
-    @Test func aChangingRequestWaitsForTheDaemonsAgreement() throws {
+    @Test("a changing request waits until the daemon accepts hello")
+    func aChangingRequestWaitsForTheDaemonsAgreement() throws {
         let daemon = try FakeDaemon()
         daemon.say(
             #"{"jsonrpc":"2.0","id":1,"error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol"}}}"#
@@ -33,10 +36,13 @@ struct ClientTests {
         #expect(daemon.heard().count == 1)
     }
 
-    @Test(arguments: [
-        Method.ping(), Method.status(), Method.list(),
-        Method.watch(WatchParams(table: .default)),
-    ])
+    @Test(
+        "a safe request is refused if the daemon speaks another protocol",
+        arguments: [
+            Method.ping(), Method.status(), Method.list(),
+            Method.watch(WatchParams(table: .default)),
+        ]
+    )
     func aSafeRequestToAnotherProtocolIsRefused(_ request: Request) throws {
         let daemon = try FakeDaemon()
         daemon.say(
@@ -51,7 +57,8 @@ struct ClientTests {
 
     /// Also if the caller ignores the first refusal: later lines on the connection are no response
     /// to `hello`.
-    @Test func anotherProtocolIsTheAnswerToEveryRequest() throws {
+    @Test("an unsupported protocol is the error of every request")
+    func anotherProtocolIsTheAnswerToEveryRequest() throws {
         let daemon = try FakeDaemon()
         daemon.say(
             #"{"jsonrpc":"2.0","id":1,"error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol"}}}"#,
@@ -73,7 +80,7 @@ struct ClientTests {
         #expect(daemon.heard().count == 2)
     }
 
-    @Test func aChangingRequestIsNeverSentTwice() throws {
+    @Test("a changing request is never sent twice") func aChangingRequestIsNeverSentTwice() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         daemon.hangUp()
@@ -83,7 +90,8 @@ struct ClientTests {
         #expect(daemon.heard().filter { $0.contains("table.roll") }.count == 1)
     }
 
-    @Test func nothingWasAskedWhenTheConnectionEndsAtHello() throws {
+    @Test("a request is not sent if the connection ends at hello")
+    func nothingWasAskedWhenTheConnectionEndsAtHello() throws {
         let daemon = try FakeDaemon()
         daemon.hangUp()
         #expect(throws: ClientError.lost(Method.hello.any)) {
@@ -92,7 +100,8 @@ struct ClientTests {
         #expect(daemon.heard().allSatisfy { !$0.contains("table.roll") })
     }
 
-    @Test func aHalfSentAnswerIsNoAnswer() throws {
+    @Test("a partial response does not count as a response") func aHalfSentAnswerIsNoAnswer() throws
+    {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         daemon.sayHalf(#"{"jsonrpc":"2.0","id":2,"result":{}}"#)
@@ -102,7 +111,7 @@ struct ClientTests {
         }
     }
 
-    @Test func anAnswerMayComeInPieces() throws {
+    @Test("a response may arrive in pieces") func anAnswerMayComeInPieces() throws {
         let daemon = try FakeDaemon()
         let client = daemon.client()
         daemon.sayHalf("\r\n" + FakeDaemon.agreement + "\r\n{\"jsonrpc\":\"2.0\",")
@@ -115,7 +124,10 @@ struct ClientTests {
         )
     }
 
-    @Test(arguments: ["HTTP/1.1 400 Bad Request", "[]", "{}", "{\"id\":", "\u{0}"])
+    @Test(
+        "garbage is reported as another protocol",
+        arguments: ["HTTP/1.1 400 Bad Request", "[]", "{}", "{\"id\":", "\u{0}"]
+    )
     func garbageIsAnotherProtocol(_ line: String) throws {
         for request in [roll, Method.ping()] {
             let daemon = try FakeDaemon()
@@ -126,7 +138,8 @@ struct ClientTests {
         }
     }
 
-    @Test func aResultOfAnotherShapeIsAnotherProtocol() throws {
+    @Test("a result of another shape is reported as another protocol")
+    func aResultOfAnotherShapeIsAnotherProtocol() throws {
         let daemon = try FakeDaemon()
         daemon.say(
             FakeDaemon.agreement,
@@ -140,7 +153,7 @@ struct ClientTests {
         }
     }
 
-    @Test func silenceEndsAtTheTimeout() throws {
+    @Test("a silent daemon times out") func silenceEndsAtTheTimeout() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         #expect(throws: ClientError.timedOut(Method.status.any)) {
@@ -149,7 +162,8 @@ struct ClientTests {
         #expect(daemon.heard().count == 2)
     }
 
-    @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
+    @Test("a silent daemon is pinged before a roll is given up")
+    func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         #expect(throws: ClientError.timedOut(Method.roll.any)) {
@@ -164,7 +178,8 @@ struct ClientTests {
         )
     }
 
-    @Test func aDaemonThatAnswersElsewhereIsWaitedFor() throws {
+    @Test("a request keeps waiting if the daemon answers on another connection")
+    func aDaemonThatAnswersElsewhereIsWaitedFor() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         var asked = 0
@@ -189,7 +204,8 @@ struct ClientTests {
         }
     }
 
-    @Test func aDaemonThatItsServiceManagerIsStartingIsWaitedFor() throws {
+    @Test("a request waits while the service manager starts the daemon")
+    func aDaemonThatItsServiceManagerIsStartingIsWaitedFor() throws {
         let daemon = try FakeDaemon()
         var asked = 0
         daemon.connection.isStarting = {
@@ -212,7 +228,8 @@ struct ClientTests {
         }
     }
 
-    @Test func whatComesBeforeTheAnswerIsHeard() throws {
+    @Test("notifications before the response reach the caller")
+    func whatComesBeforeTheAnswerIsHeard() throws {
         let daemon = try FakeDaemon()
         let progress =
             #"{"jsonrpc":"2.0","method":"progress","params":{"id":2,"done":1,"total":2}}"#
@@ -234,7 +251,9 @@ struct ClientTests {
         #expect(try other.client().call(Method.list()) { _ in false } == nil)
     }
 
-    @Test func whateverTheDaemonSendsIsASignOfLife() throws {
+    @Test("any line from the daemon is a sign of life") func whateverTheDaemonSendsIsASignOfLife()
+        throws
+    {
         let start = Deadline.now
         var responseTimeout = ResponseTimeout(
             over: Method.roll.any,
@@ -256,7 +275,8 @@ struct ClientTests {
 
     /// A slow line may take longer than the maximum silence of the daemon. A busy table sends other
     /// lines.
-    @Test func aLineIsWaitedForAsLongAsMoreOfItComes() throws {
+    @Test("a wait continues while more of a line arrives")
+    func aLineIsWaitedForAsLongAsMoreOfItComes() throws {
         var now = Deadline.now
         var responseTimeout = ResponseTimeout(
             over: Method.list.any,
@@ -285,7 +305,8 @@ struct ClientTests {
         }
     }
 
-    @Test func aConnectionCountsTheLineThatComes() throws {
+    @Test("a connection counts the bytes of the line that is arriving")
+    func aConnectionCountsTheLineThatComes() throws {
         let daemon = try FakeDaemon()
         daemon.say(ping)
         daemon.sayHalf("12345")
@@ -297,7 +318,8 @@ struct ClientTests {
     }
 
     /// Otherwise a busy table would keep a call waiting forever.
-    @Test func nothingButTheAnswerProlongsAnotherWait() throws {
+    @Test("only its own response prolongs the wait for a safe request")
+    func nothingButTheAnswerProlongsAnotherWait() throws {
         let start = Deadline.now
         var responseTimeout = ResponseTimeout(
             over: Method.list.any,
@@ -311,7 +333,8 @@ struct ClientTests {
         }
     }
 
-    @Test func whatComesBeforeTheAnswerIsDropped() throws {
+    @Test("unrelated lines before the response are dropped")
+    func whatComesBeforeTheAnswerIsDropped() throws {
         let daemon = try FakeDaemon()
         daemon.say(
             FakeDaemon.agreement,
@@ -322,7 +345,9 @@ struct ClientTests {
         #expect(try daemon.client().call(Method.ping()).bytes == Array(ping.utf8))
     }
 
-    @Test func anErrorWithoutIdIsOurs() throws {
+    @Test("an error without an id belongs to the pending request") func anErrorWithoutIdIsOurs()
+        throws
+    {
         let daemon = try FakeDaemon()
         daemon.say(
             FakeDaemon.agreement,
@@ -332,7 +357,8 @@ struct ClientTests {
         #expect(error?.refusal?.data.reason == "lineTooLong")
     }
 
-    @Test func severalLinesMayComeAtOnceAndStayInOrder() throws {
+    @Test("several lines may arrive at once and keep their order")
+    func severalLinesMayComeAtOnceAndStayInOrder() throws {
         let daemon = try FakeDaemon()
         let client = daemon.client()
         let ids = try client.begin([Method.ping(), Method.status(), Method.list()])
@@ -353,7 +379,7 @@ struct ClientTests {
         )
     }
 
-    @Test func aLineMayBeSixteenMebibytesLong() throws {
+    @Test("a line may be 16 MiB long") func aLineMayBeSixteenMebibytesLong() throws {
         for (more, isTooLong) in [(0, false), (1, true)] {
             let daemon = try FakeDaemon()
             let client = daemon.client()
@@ -374,7 +400,8 @@ struct ClientTests {
         }
     }
 
-    @Test func aLineThatIsTooLongIsAnotherProtocol() throws {
+    @Test("a line that is too long is reported as another protocol")
+    func aLineThatIsTooLongIsAnotherProtocol() throws {
         let daemon = try FakeDaemon()
         daemon.sayFromAThread(String(repeating: "x", count: (16 << 20) + 2))
         let error = #expect(throws: ClientError.self) { try daemon.client().call(roll) }
@@ -383,7 +410,8 @@ struct ClientTests {
         }
     }
 
-    @Test func requestsOfWhichOneChangesSomethingWaitForTheAgreement() throws {
+    @Test("a batch with a changing request waits until hello is accepted")
+    func requestsOfWhichOneChangesSomethingWaitForTheAgreement() throws {
         let daemon = try FakeDaemon()
         let client = daemon.client(timeout: .zero)
         #expect(throws: ClientError.timedOut(Method.hello.any)) {
@@ -396,7 +424,9 @@ struct ClientTests {
         #expect(daemon.heard().map { $0.contains("table.roll") } == [false, true])
     }
 
-    @Test func aRequestThatCannotBeSentIsLost() throws {
+    @Test("a request that cannot be sent is reported as lost") func aRequestThatCannotBeSentIsLost()
+        throws
+    {
         let daemon = try FakeDaemon()
         let client = daemon.client()
         daemon.say(FakeDaemon.agreement)
@@ -405,7 +435,8 @@ struct ClientTests {
         #expect(throws: ClientError.lost(Method.roll.any)) { try client.begin([roll]) }
     }
 
-    @Test func whatTheDaemonSaysFirstIsTakenInWhileMuchIsSent() throws {
+    @Test("lines from the daemon are read while a long request is sent")
+    func whatTheDaemonSaysFirstIsTakenInWhileMuchIsSent() throws {
         let daemon = try FakeDaemon()
         let news = String(
             repeating: #"{"jsonrpc":"2.0","method":"weather"}"# + "\n",
@@ -419,7 +450,7 @@ struct ClientTests {
         }
     }
 
-    @Test func secondCallsSayNoHello() throws {
+    @Test("later calls do not send hello again") func secondCallsSayNoHello() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement, ping, #"{"jsonrpc":"2.0","id":3,"result":{}}"#)
         let client = daemon.client()

@@ -3,7 +3,7 @@ import Testing
 @testable import DiceClient
 
 struct CopyBufferTests {
-    @Test func itHoldsNoMoreThanThereIsRoomFor() {
+    @Test("the buffer never holds more than its capacity") func itHoldsNoMoreThanThereIsRoomFor() {
         var buffer = CopyBuffer()
         #expect(buffer.room == 65_536)
         #expect(buffer.isEmpty)
@@ -19,7 +19,7 @@ struct CopyBufferTests {
     }
 
     /// All bytes come out in order, however they are split.
-    @Test func bytesKeepTheirOrder() {
+    @Test("bytes keep their order") func bytesKeepTheirOrder() {
         var buffer = CopyBuffer()
         var sent = [UInt8]()
         var arrived = [UInt8]()

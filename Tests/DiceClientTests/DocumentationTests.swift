@@ -2,7 +2,8 @@ import Testing
 
 /// Tests that all public declarations of DiceClient are documented, because other programs use it.
 struct DocumentationTests {
-    @Test func everyPublicDeclarationHasADocumentation() throws {
+    @Test("every public declaration has documentation")
+    func everyPublicDeclarationHasADocumentation() throws {
         var declarations = 0
         for file in try SourceText.swiftFiles(in: "Sources/DiceClient") {
             let lines = try SourceText.lines(file)
@@ -19,7 +20,7 @@ struct DocumentationTests {
         #expect(declarations > 50)
     }
 
-    @Test func whatIsPublicIsRecognized() {
+    @Test("public declarations are recognized") func whatIsPublicIsRecognized() {
         let source = """
             public import DiceWire
             public enum A {

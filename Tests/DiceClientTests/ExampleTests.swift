@@ -8,7 +8,8 @@ import Unix
 
 /// Tests the example in the documentation of `Client`, which is the program `ClientExample`.
 struct ExampleTests {
-    @Test func itStandsInTheDocumentationWordForWord() throws {
+    @Test("the example appears verbatim in the documentation")
+    func itStandsInTheDocumentationWordForWord() throws {
         let comment = try SourceText.lines("Sources/DiceClient/Client.swift").drop {
             !$0.hasPrefix("///")
         }
@@ -21,7 +22,8 @@ struct ExampleTests {
         #expect(example.count { !$0.isEmpty } <= 10)
     }
 
-    @Test func itRollsAtADaemonAndPrintsTheDice() throws {
+    @Test("the example rolls at a daemon and prints the dice")
+    func itRollsAtADaemonAndPrintsTheDice() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/diced.sock")
         let listener = try listener(at: socket.path)

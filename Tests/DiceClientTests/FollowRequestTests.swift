@@ -13,7 +13,8 @@ struct FollowRequestTests {
     private let roll = Method.roll(RollParams(table: .default))
     private let endTurn = Method.endTurn(EndTurnParams(table: .default))
 
-    @Test func answersAndRefusalsAreToldWithTheirRequests() throws {
+    @Test("responses and refusals are reported with their requests")
+    func answersAndRefusalsAreToldWithTheirRequests() throws {
         var play = FollowPlay()
         play.state.send(Method.list())
         play.state.send(toggle(1))
@@ -32,7 +33,8 @@ struct FollowRequestTests {
         #expect(play.take() == ["refused table.watch lineTooLong"])
     }
 
-    @Test func requestsWaitInOrderWhileOneOfTheirKindIsUnanswered() throws {
+    @Test("requests wait in order while one of their kind is pending")
+    func requestsWaitInOrderWhileOneOfTheirKindIsUnanswered() throws {
         var play = FollowPlay([])
         for die in 1...3 {
             play.state.send(toggle(die))
@@ -50,7 +52,8 @@ struct FollowRequestTests {
         )
     }
 
-    @Test func whatIsAskedAboutOneTableMakesNothingWaitAboutAnother() throws {
+    @Test("requests about one table do not delay those about another")
+    func whatIsAskedAboutOneTableMakesNothingWaitAboutAnother() throws {
         var play = FollowPlay([])
         for name in ["a", "b", "a"] {
             play.state.send(Method.get(GetParams(table: try #require(TableName(name)))))
@@ -60,7 +63,8 @@ struct FollowRequestTests {
         #expect(play.take() == ["answer table.get", "4 table.get"])
     }
 
-    @Test func anAnswerIsReadByTheMethodThatItAnswers() throws {
+    @Test("a response is decoded by the method of its request")
+    func anAnswerIsReadByTheMethodThatItAnswers() throws {
         let line = try #require(
             ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":{"rolls":[]}}"#.utf8))
         )
@@ -73,7 +77,8 @@ struct FollowRequestTests {
         #expect(roll[.roll]?.table == .default && roll[.throw] == nil)
     }
 
-    @Test func whatIsAnsweredWhenDiceSettleMakesNothingWait() {
+    @Test("requests that are answered when dice settle do not delay others")
+    func whatIsAnsweredWhenDiceSettleMakesNothingWait() {
         var play = FollowPlay([])
         let expression = Method.throw(ThrowParams(table: .default, expression: "d6"))
         for _ in 1...2 {
@@ -82,7 +87,9 @@ struct FollowRequestTests {
         #expect(play.take() == ["2 table.throw", "3 table.throw"])
     }
 
-    @Test func whatIsAboutToBeReadIsNotReadTwice() throws {
+    @Test("a pending table.list request is not sent twice") func whatIsAboutToBeReadIsNotReadTwice()
+        throws
+    {
         var play = FollowPlay([])
         for _ in 1...3 {
             play.state.send(Method.list())
@@ -95,7 +102,8 @@ struct FollowRequestTests {
         #expect(play.take() == ["answer table.toggleLock", "4 table.toggleLock"])
     }
 
-    @Test func nothingThatChangesSomethingIsSentBeforeTheAgreement() {
+    @Test("a changing request is not sent before hello is accepted")
+    func nothingThatChangesSomethingIsSentBeforeTheAgreement() {
         var play = FollowPlay()
         play.hasAgreed = false
         play.state.send(roll)
@@ -105,7 +113,8 @@ struct FollowRequestTests {
         #expect(play.take() == ["3 table.roll", "4 table.list"])
     }
 
-    @Test func nothingIsSentTwiceNorKeptForAnotherConnection() {
+    @Test("no request is sent twice or kept for another connection")
+    func nothingIsSentTwiceNorKeptForAnotherConnection() {
         var play = FollowPlay()
         play.state.send(toggle(1))
         play.state.send(toggle(2))
@@ -122,7 +131,7 @@ struct FollowRequestTests {
 
     // MARK: Timeouts
 
-    @Test func anAnswerHasToComeInTime() throws {
+    @Test("a response has to arrive in time") func anAnswerHasToComeInTime() throws {
         var play = FollowPlay(patience: .seconds(10), reconnects: false)
         #expect(play.take() == ["2 table.watch"])
         #expect(play.state.deadline == play.now + .seconds(10))
@@ -133,7 +142,8 @@ struct FollowRequestTests {
         #expect(play.take() == ["throws \(ClientError.timedOut(Method.watch.any))"])
     }
 
-    @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
+    @Test("a silent daemon is pinged before a roll is given up")
+    func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
         var play = FollowPlay([], patience: .seconds(10))
         play.state.send(roll)
         #expect(play.take() == ["2 table.roll"])
@@ -152,7 +162,8 @@ struct FollowRequestTests {
         #expect(play.take().first == "gone [table.roll]")
     }
 
-    @Test func withoutPatienceItWaitsForAsLongAsTheConnectionLasts() {
+    @Test("without a time limit it waits as long as the connection lasts")
+    func withoutPatienceItWaitsForAsLongAsTheConnectionLasts() {
         var play = FollowPlay()
         #expect(play.take() == ["2 table.watch"])
         #expect(play.state.deadline == .never)

@@ -10,7 +10,9 @@ import Unix
 struct FollowStateTests {
     private let roll = Method.roll(RollParams(table: .default))
 
-    @Test func aRestartIsSurvivedAndToldOnce() throws {
+    @Test("a follower survives a restart and reports it once") func aRestartIsSurvivedAndToldOnce()
+        throws
+    {
         var play = FollowPlay()
         #expect(play.take() == ["2 table.watch"])
         try play.show(2)
@@ -42,7 +44,7 @@ struct FollowStateTests {
 
     /// The maxima are 100 ms, 200 ms, … up to 5 s: of 50 pauses after many failures, at least one
     /// is longer than the first may be.
-    @Test func pausesGrowUntilATableIsShown() throws {
+    @Test("pauses grow until a table is shown") func pausesGrowUntilATableIsShown() throws {
         var play = FollowPlay()
         func pauses(_ count: Int) -> [Bool] {
             (1...count).map { _ in
@@ -67,7 +69,8 @@ struct FollowStateTests {
         #expect(pauses(1) == [false])
     }
 
-    @Test func aDaemonThatStopsIsOneThatIsGone() throws {
+    @Test("a daemon that is shutting down counts as disconnected")
+    func aDaemonThatStopsIsOneThatIsGone() throws {
         var play = FollowPlay()
         play.state.send(roll)
         #expect(play.take() == ["2 table.watch", "3 table.roll"])
@@ -75,10 +78,13 @@ struct FollowStateTests {
         #expect(play.take().first == "gone [table.watch, table.roll]")
     }
 
-    @Test(arguments: [
-        ClientError.garbled("x"), .unreachable("x"),
-        .refused(WireError(.unsupportedProtocol, "x")),
-    ])
+    @Test(
+        "a permanent error ends the follower",
+        arguments: [
+            ClientError.garbled("x"), .unreachable("x"),
+            .refused(WireError(.unsupportedProtocol, "x")),
+        ]
+    )
     func whatDoesNotPassEndsIt(_ error: ClientError) {
         var play = FollowPlay()
         play.end(error)
@@ -90,7 +96,8 @@ struct FollowStateTests {
         )
     }
 
-    @Test func aDaemonThatIsFullIsTriedAgainOnceItLetThisIn() throws {
+    @Test("a full daemon is tried again only after an earlier connection")
+    func aDaemonThatIsFullIsTriedAgainOnceItLetThisIn() throws {
         let full = ClientError.refused(WireError(.limitExceeded, "full"))
         var play = FollowPlay()
         #expect(play.take() == ["2 table.watch"])
@@ -105,14 +112,16 @@ struct FollowStateTests {
         #expect(first.take() == ["throws \(full)"])
     }
 
-    @Test func whoDoesNotReconnectIsToldOfTheEnd() {
+    @Test("a follower that does not reconnect reports the end")
+    func whoDoesNotReconnectIsToldOfTheEnd() {
         var play = FollowPlay(reconnects: false)
         play.end()
         #expect(play.take() == ["throws \(ClientError.lost(Method.watch.any))"])
         #expect(play.state.deadline == .never)
     }
 
-    @Test func aMachineThatCannotBeReachedIsNotTriedAgain() throws {
+    @Test("an unreachable machine is not tried again")
+    func aMachineThatCannotBeReachedIsNotTriedAgain() throws {
         let host = try RemoteHost(parsing: "h")
         var play = FollowPlay()
         play.end(by: RemoteError(host: host, exit: .exited(69), message: ""))
@@ -127,7 +136,8 @@ struct FollowStateTests {
         #expect(play.take() == ["3 table.watch"])
     }
 
-    @Test func theFirstConnectionMayBeItsOwn() {
+    @Test("the follower can open the first connection itself") func theFirstConnectionMayBeItsOwn()
+    {
         var play = FollowPlay(isConnected: false)
         #expect(play.take() == ["connect"])
         play.state.connected()
@@ -136,7 +146,8 @@ struct FollowStateTests {
 
     // MARK: Tables
 
-    @Test func aDeletedTableIsLookedForUntilItIsMadeAnew() throws {
+    @Test("a deleted table is looked for until it is created again")
+    func aDeletedTableIsLookedForUntilItIsMadeAnew() throws {
         var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
         #expect(play.take() == ["2 table.watch", "3 table.watch"])
         try play.show(2, "a")
@@ -158,7 +169,8 @@ struct FollowStateTests {
         #expect(play.state.deadline == .never)
     }
 
-    @Test func aDeletedTableThatIsLeftIsNotLookedFor() throws {
+    @Test("a deleted table that was left is not looked for")
+    func aDeletedTableThatIsLeftIsNotLookedFor() throws {
         var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
         _ = play.take()
         try play.show(2, "a")
@@ -178,7 +190,9 @@ struct FollowStateTests {
         #expect(play.take() == ["5 table.watch"])
     }
 
-    @Test func aTableThatWasNeverThereIsNotFollowed() throws {
+    @Test("a table that never existed is not followed") func aTableThatWasNeverThereIsNotFollowed()
+        throws
+    {
         var play = FollowPlay()
         _ = play.take()
         try play.refuseMissing(2)
@@ -187,7 +201,8 @@ struct FollowStateTests {
         #expect(play.take() == [])
     }
 
-    @Test func aDaemonThatKnowsNoPlansIsWatchedByItsFrames() throws {
+    @Test("a daemon without animation plans is followed by its frames")
+    func aDaemonThatKnowsNoPlansIsWatchedByItsFrames() throws {
         var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
         _ = play.take()
         try play.refuse("2", "invalidParams", -32602, param: "frames")
@@ -197,7 +212,8 @@ struct FollowStateTests {
         #expect(play.take() == ["6 table.watch values", "7 table.watch values"])
     }
 
-    @Test func whoLooksIsSaidEachTimeButToADaemonWithoutSecretThrows() throws {
+    @Test("the viewer is sent each time unless the daemon lacks secret throws")
+    func whoLooksIsSaidEachTimeButToADaemonWithoutSecretThrows() throws {
         var play = FollowPlay(viewer: "gm")
         #expect(play.take() == ["2 table.watch as gm"])
         try play.show(2)
@@ -207,7 +223,8 @@ struct FollowStateTests {
         #expect(play.take() == ["4 table.watch"])
     }
 
-    @Test func sheetsAreLeftOutButByADaemonThatTellsAll() throws {
+    @Test("sheets are omitted unless the daemon always sends them")
+    func sheetsAreLeftOutButByADaemonThatTellsAll() throws {
         var play = FollowPlay(sheets: false)
         #expect(play.take() == ["2 table.watch in brief"])
         try play.show(2)
@@ -228,7 +245,9 @@ struct FollowStateTests {
         #expect(whole.take() == ["table default", "3 table.roll in brief"])
     }
 
-    @Test func afterAStopTheTablesAreAskedForAnew() throws {
+    @Test("tables are requested again after a suspension") func afterAStopTheTablesAreAskedForAnew()
+        throws
+    {
         var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
         _ = play.take()
         try play.show(2, "a")
@@ -241,7 +260,8 @@ struct FollowStateTests {
         #expect(play.take() == ["table a"])
     }
 
-    @Test func anotherTableIsFollowedBesideAndOneIsLeft() throws {
+    @Test("another table can be followed and one can be left")
+    func anotherTableIsFollowedBesideAndOneIsLeft() throws {
         var play = FollowPlay()
         _ = play.take()
         try play.show(2)

@@ -13,7 +13,8 @@ struct FollowerTests {
         Method.toggleLock(DiceParams(table: .default, dice: [die]))
     }
 
-    @Test func theExampleStandsInTheDocumentationWordForWord() throws {
+    @Test("the example appears verbatim in the documentation")
+    func theExampleStandsInTheDocumentationWordForWord() throws {
         let comment = try SourceText.lines(
             "Sources/DiceClient/Following/Follower.swift"
         ).drop {
@@ -31,14 +32,15 @@ struct FollowerTests {
         )
     }
 
-    @Test func theFirstWatchGoesOutTogetherWithHello() throws {
+    @Test("the first watch request is sent together with hello")
+    func theFirstWatchGoesOutTogetherWithHello() throws {
         let daemon = try FakeDaemon()
         let follower = Follower(daemon.client(), tables: [.default])
         #expect(try follower.next(by: .now) == nil)
         #expect(daemon.heard().map { $0.contains("table.watch") } == [false, true])
     }
 
-    @Test func nothingWaitsForTheAgreement() throws {
+    @Test("no call blocks while hello is pending") func nothingWaitsForTheAgreement() throws {
         let daemon = try FakeDaemon()
         let follower = Follower(daemon.client(), tables: [])
         follower.send(toggle(1))
@@ -49,7 +51,9 @@ struct FollowerTests {
         #expect(daemon.heard().map { $0.contains("table.toggleLock") } == [true])
     }
 
-    @Test func nothingWaitsForAPeerThatReadsNothing() throws {
+    @Test("no call blocks on a peer that does not read") func nothingWaitsForAPeerThatReadsNothing()
+        throws
+    {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         let follower = Follower(daemon.client(), tables: [])
@@ -75,7 +79,9 @@ struct FollowerTests {
 
     /// A follower that is far behind handles the available input before it declares the daemon
     /// silent.
-    @Test func anAnswerThatIsThereIsNotLate() throws {
+    @Test("a response that has already arrived is not late") func anAnswerThatIsThereIsNotLate()
+        throws
+    {
         let daemon = try FakeDaemon()
         let follower = Follower(daemon.client(), tables: [], patience: .zero)
         follower.send(Method.list())
@@ -91,7 +97,8 @@ struct FollowerTests {
         }
     }
 
-    @Test func anEndWithoutAWayBackIsThrown() throws {
+    @Test("a lost connection is thrown if reconnecting is impossible")
+    func anEndWithoutAWayBackIsThrown() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         let follower = Follower(daemon.client(), tables: [.default])
@@ -100,7 +107,8 @@ struct FollowerTests {
         #expect(throws: ClientError.lost(Method.watch.any)) { try follower.next() }
     }
 
-    @Test func itConnectsAgainOnceThereIsADaemonAndNotBefore() throws {
+    @Test("the follower reconnects once a daemon exists and not before")
+    func itConnectsAgainOnceThereIsADaemonAndNotBefore() throws {
         let folder = try TemporaryFolder()
         defer {
             folder.remove()
@@ -155,7 +163,8 @@ struct FollowerTests {
         }
     }
 
-    @Test func theObserverSeesCallsAndWhatIsToldOnEachConnection() throws {
+    @Test("the observer sees calls and notifications of each connection")
+    func theObserverSeesCallsAndWhatIsToldOnEachConnection() throws {
         let first = try FakeDaemon()
         let second = try FakeDaemon()
         let log = Log()

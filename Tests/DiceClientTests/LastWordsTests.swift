@@ -3,7 +3,7 @@ import Testing
 @testable import DiceClient
 
 struct LastWordsTests {
-    @Test func theEndIsKept() {
+    @Test("only the end of long output is kept") func theEndIsKept() {
         var words = SSHProcess.LastWords()
         words.append(Array("first\r\n".utf8))
         words.append(Array("second\r\n\r\n".utf8))

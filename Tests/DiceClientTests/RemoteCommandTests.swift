@@ -10,7 +10,7 @@ struct RemoteCommandTests {
         "ServerAliveCountMax=3",
     ]
 
-    @Test func theArgumentsAreTheseAndNoOthers() throws {
+    @Test("the arguments of ssh are exactly these") func theArgumentsAreTheseAndNoOthers() throws {
         let plain = RemoteCommand(host: try RemoteHost(parsing: "box"))
         #expect(plain.arguments == Self.options + ["--", "box", "dicectl", "stdio"])
         let whole = RemoteCommand(
@@ -30,15 +30,18 @@ struct RemoteCommandTests {
     }
 
     /// Tests how a shell parses the command that ssh sends: the words joined by spaces.
-    @Test(arguments: [
-        "/run/diced.sock", "a b", "", "it's", "\"", "'", "''", "-x", "--shared", "; id",
-        "$(id)",
-        "`id`", "${HOME}",
-        "~", "*",
-        "a\nb", "\n", "\\", "\\'", "!x", "#", "a&b", "|", ">x", "\t", "ünïcode 🎲",
-        "a=b", "{a,b}",
-        "[a]", "?",
-    ])
+    @Test(
+        "words pass through the remote shell unchanged",
+        arguments: [
+            "/run/diced.sock", "a b", "", "it's", "\"", "'", "''", "-x", "--shared", "; id",
+            "$(id)",
+            "`id`", "${HOME}",
+            "~", "*",
+            "a\nb", "\n", "\\", "\\'", "!x", "#", "a&b", "|", ">x", "\t", "ünïcode 🎲",
+            "a=b", "{a,b}",
+            "[a]", "?",
+        ]
+    )
     func wordsComeAsTheyWere(_ path: String) throws {
         let folder = try TemporaryFolder()
         let fake = try folder.script("dicectl", #"printf '%s\0' "$@""#)

@@ -10,6 +10,7 @@ struct RemoteHostTests {
     }
 
     @Test(
+        "valid hosts are parsed into user, name and port",
         arguments: [
             ("box", nil, "box", nil),
             ("ann@box", "ann", "box", nil),
@@ -40,24 +41,27 @@ struct RemoteHostTests {
         #expect(read.description == text)
     }
 
-    @Test(arguments: [
-        "", "@", "@box", "ann@", "-box", "ann@-box", "-ann@box", "-oProxyCommand=x",
-        "box:",
-        "box:0", "box:65536",
-        "box:-1",
-        "box:+22", "box:2x", "box:٢٢", "box:99999999999999999999", ":22", "ssh://",
-        "ssh://ann@",
-        "ssh://-x",
-        "ssh://box/",
-        "ssh:///box", "http://box", "a b", "box\n", "box;id", "$(id)", "`id`", "a'b",
-        "a\"b",
-        "a\\b", "bøx",
-        "ann@bob@box",
-        "box\u{0}", "[::1", "[]", "[]:22", "[-x]", "[::1]22", "[::1]:", "[::1]:0",
-        "[::1]x", "a|b",
-        "a&b", "a/b", "~",
-        "*",
-    ])
+    @Test(
+        "an invalid host is refused with advice",
+        arguments: [
+            "", "@", "@box", "ann@", "-box", "ann@-box", "-ann@box", "-oProxyCommand=x",
+            "box:",
+            "box:0", "box:65536",
+            "box:-1",
+            "box:+22", "box:2x", "box:٢٢", "box:99999999999999999999", ":22", "ssh://",
+            "ssh://ann@",
+            "ssh://-x",
+            "ssh://box/",
+            "ssh:///box", "http://box", "a b", "box\n", "box;id", "$(id)", "`id`", "a'b",
+            "a\"b",
+            "a\\b", "bøx",
+            "ann@bob@box",
+            "box\u{0}", "[::1", "[]", "[]:22", "[-x]", "[::1]22", "[::1]:", "[::1]:0",
+            "[::1]x", "a|b",
+            "a&b", "a/b", "~",
+            "*",
+        ]
+    )
     func refused(_ text: String) {
         let refusal = #expect(throws: RemoteHost.Error.self) {
             try RemoteHost(parsing: text)
@@ -66,7 +70,7 @@ struct RemoteHostTests {
     }
 
     /// Any other character is rejected, in any position.
-    @Test func onlyTheseLetters() {
+    @Test("only these characters are valid in a host") func onlyTheseLetters() {
         let taken = Set(
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:%[]-"
         )
@@ -83,7 +87,7 @@ struct RemoteHostTests {
         }
     }
 
-    @Test func asAPersonTypesIt() throws {
+    @Test("the command line is shown as a person types it") func asAPersonTypesIt() throws {
         #expect(
             try RemoteHost(parsing: "ssh://ann@box:2222").commandLine
                 == "ssh -p 2222 ann@box"
@@ -91,7 +95,7 @@ struct RemoteHostTests {
         #expect(try RemoteHost(parsing: "[::1]").commandLine == "ssh ::1")
     }
 
-    @Test func aWordIsTypedOnOneLine() {
+    @Test("a quoted word stays on one line") func aWordIsTypedOnOneLine() {
         for word in ["/a b", "it's", "plain", ""] {
             #expect(ShellWord.typed(word) == ShellWord.quoted(word))
         }

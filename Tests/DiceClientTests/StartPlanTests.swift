@@ -23,14 +23,14 @@ struct StartPlanTests {
         )
     }
 
-    @Test func theInstalledUnitComesFirst() throws {
+    @Test("the installed unit has precedence") func theInstalledUnitComesFirst() throws {
         #expect(
             try plan(environment: ["DICED": "/d"], programs: ["/d"], hasUnit: true)
                 == .unit(runtimeFolder: "/run/user/7")
         )
     }
 
-    @Test func anotherSocketIsNotTheUnits() throws {
+    @Test("the unit is not used for another socket") func anotherSocketIsNotTheUnits() throws {
         let program = "/opt/bin/diced"
         #expect(
             try plan(socket: "/x/diced.sock", programs: [program], hasUnit: true)
@@ -38,7 +38,8 @@ struct StartPlanTests {
         )
     }
 
-    @Test func theVariableThenTheOwnFolderThenThePath() throws {
+    @Test("$DICED precedes the program's own folder, and that precedes $PATH")
+    func theVariableThenTheOwnFolderThenThePath() throws {
         let all: Set = ["/d", "/opt/bin/diced", "/usr/bin/diced"]
         let path = ["PATH": ":bin:/usr/bin"]
         #expect(
@@ -57,7 +58,8 @@ struct StartPlanTests {
         )
     }
 
-    @Test func aProgramOfTheCurrentFolderIsNeverStarted() {
+    @Test("a program in the current folder is never started")
+    func aProgramOfTheCurrentFolderIsNeverStarted() {
         #expect(throws: ClientError.self) {
             try plan(
                 environment: ["PATH": ":.:bin"],
@@ -67,7 +69,8 @@ struct StartPlanTests {
     }
 
     /// The only query is about systemd's folder and the unit's path.
-    @Test func theUnitIsAskedForTheSocketOfTheRuntimeFolder() throws {
+    @Test("the unit is used for the socket in the runtime folder")
+    func theUnitIsAskedForTheSocketOfTheRuntimeFolder() throws {
         var asked: [[String]] = []
         let path = "/x/diced/diced.sock"
         let plan = try StartPlan(
@@ -88,13 +91,15 @@ struct StartPlanTests {
         #expect(asked == [["/x", path]])
     }
 
-    @Test func withoutAnyProgramTheErrorSaysWhatToInstall() {
+    @Test("an error without any program says what to install")
+    func withoutAnyProgramTheErrorSaysWhatToInstall() {
         let error = #expect(throws: ClientError.self) { try plan() }
         #expect(error.mentions("install it, or set $DICED"))
         #expect(error.mentions("/run/user/7/diced/diced.sock"))
     }
 
-    @Test func aVariableThatNamesNoProgramIsAnError() {
+    @Test("a $DICED that does not name a program is an error")
+    func aVariableThatNamesNoProgramIsAnError() {
         let error = #expect(throws: ClientError.self) {
             try plan(environment: ["DICED": "/d"], programs: ["/opt/bin/diced"])
         }
@@ -102,6 +107,7 @@ struct StartPlanTests {
     }
 
     @Test(
+        "the unit is used only if it is loaded and listens on this path",
         arguments: [
             ("LoadState=loaded\nListen=/run/user/7/diced/diced.sock (Stream)\n", true),
             (
@@ -111,7 +117,8 @@ struct StartPlanTests {
             ("LoadState=loaded\nListen=/other/diced.sock (Stream)\n", false),
             ("LoadState=loaded\n", false),
             ("", false),
-        ])
+        ]
+    )
     func theUnitCountsWhereItListensOnThePath(_ shown: String, _ listens: Bool) {
         #expect(
             UserUnit.listens(on: "/run/user/7/diced/diced.sock", shown: shown)
@@ -119,7 +126,8 @@ struct StartPlanTests {
         )
     }
 
-    @Test func aDaemonDoesNotInheritTheServiceItsStarterRunsIn() {
+    @Test("a daemon does not inherit the service variables of its starter")
+    func aDaemonDoesNotInheritTheServiceItsStarterRunsIn() {
         let environment = SpawnedDaemon.environment(
             [
                 "LISTEN_FDS": "1", "WATCHDOG_USEC": "5", "NOTIFY_SOCKET": "/theirs",
@@ -134,7 +142,8 @@ struct StartPlanTests {
         )
     }
 
-    @Test func everyVariableOfAServiceIsLeftOut() {
+    @Test("every variable of a service is removed from the environment")
+    func everyVariableOfAServiceIsLeftOut() {
         let names = [
             "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC",
             "WATCHDOG_PID",
@@ -148,7 +157,7 @@ struct StartPlanTests {
         )
     }
 
-    @Test func aProgramThatRunsTooLongIsKilled() throws {
+    @Test("a program that runs too long is killed") func aProgramThatRunsTooLongIsKilled() throws {
         let run = try #require(
             CapturedRun(
                 "/bin/sh",
@@ -174,7 +183,8 @@ struct StartPlanTests {
         #expect(failed.output == "out\nerr\n")
     }
 
-    @Test func theLastWordsAreTheLastLines() {
+    @Test("a failed start is reported with the last lines of output")
+    func theLastWordsAreTheLastLines() {
         #expect(
             SpawnedDaemon.lastLines(of: Array("one\ntwo\n\n three\nfour\n".utf8))
                 == "two /  three / four"

@@ -132,7 +132,8 @@ struct StdioTests {
         }
     }
 
-    @Test(arguments: Ends.allCases) func bytesPassBothWaysAsTheyAre(_ ends: Ends)
+    @Test("bytes pass unchanged in both directions", arguments: Ends.allCases)
+    func bytesPassBothWaysAsTheyAre(_ ends: Ends)
         async throws
     {
         let bench = try Bench(ends)
@@ -151,7 +152,7 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: Ends.allCases)
+    @Test("the end of input is passed on, and responses still arrive", arguments: Ends.allCases)
     func anEndOfTheInputIsPassedOnAndTheAnswersStillCome(
         _ ends: Ends
     ) async throws {
@@ -166,7 +167,8 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: Ends.allCases) func theDaemonsEndIsTheEndOnceAllHasComeOut(
+    @Test("the bridge ends with the daemon once all output is written", arguments: Ends.allCases)
+    func theDaemonsEndIsTheEndOnceAllHasComeOut(
         _ ends: Ends
     )
         async throws
@@ -180,7 +182,8 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: Ends.allCases) func withoutAReaderItIsOverThoughNothingIsSaid(
+    @Test("the bridge ends without a reader even if the daemon is silent", arguments: Ends.allCases)
+    func withoutAReaderItIsOverThoughNothingIsSaid(
         _ ends: Ends
     )
         async throws
@@ -193,7 +196,8 @@ struct StdioTests {
         close(bench.daemon)
     }
 
-    @Test(arguments: Ends.allCases) func aReaderThatGoesInMidFlightEndsIt(_ ends: Ends)
+    @Test("a reader that disconnects during a transfer ends the bridge", arguments: Ends.allCases)
+    func aReaderThatGoesInMidFlightEndsIt(_ ends: Ends)
         async throws
     {
         let bench = try Bench(ends)
@@ -222,7 +226,8 @@ struct StdioTests {
     private static let holds =
         #"{"jsonrpc":"2.0","id":"seat","result":{"as":"ann","tables":["home","odd"],"role":"watch"}}"#
 
-    @Test func nothingPassesBeforeTheConfinementHolds() async throws {
+    @Test("no data passes before the confinement is in effect")
+    func nothingPassesBeforeTheConfinementHolds() async throws {
         let bench = try Bench(.pipes, seat)
         Self.write(Array("roll\n".utf8), to: bench.input)
         #expect(
@@ -244,24 +249,27 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: [
-        (
-            #"{"jsonrpc":"2.0","id":"seat","error":{"code":14,"message":"not so","data":{"reason":"notAllowed"}}}"#,
-            "not so"
-        ),
-        (
-            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#,
-            "what?"
-        ),
-        (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "cannot be read"),
-        ("Welcome", "cannot be read"),
-        ("", "cannot be read"),
-        (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "cannot be read"),
-        (#"{"jsonrpc":"2.0","id":"seat","result":{}}"#, "has not confined"),
-        (holds.replacing(#""odd""#, with: #""odd","other""#), "has not confined"),
-        (holds.replacing(#","role":"watch""#, with: ""), "has not confined"),
-        (holds.replacing("ann", with: "bo"), "has not confined"),
-    ])
+    @Test(
+        "no data passes if the confinement is refused",
+        arguments: [
+            (
+                #"{"jsonrpc":"2.0","id":"seat","error":{"code":14,"message":"not so","data":{"reason":"notAllowed"}}}"#,
+                "not so"
+            ),
+            (
+                #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#,
+                "what?"
+            ),
+            (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "cannot be read"),
+            ("Welcome", "cannot be read"),
+            ("", "cannot be read"),
+            (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "cannot be read"),
+            (#"{"jsonrpc":"2.0","id":"seat","result":{}}"#, "has not confined"),
+            (holds.replacing(#""odd""#, with: #""odd","other""#), "has not confined"),
+            (holds.replacing(#","role":"watch""#, with: ""), "has not confined"),
+            (holds.replacing("ann", with: "bo"), "has not confined"),
+        ]
+    )
     func refusedNothingPasses(_ answer: String, _ words: String) async throws {
         let bench = try Bench(.pipes, seat)
         Self.write(Array("roll\n".utf8), to: bench.input) { close(bench.input) }
@@ -274,7 +282,8 @@ struct StdioTests {
         }
     }
 
-    @Test func withoutAnAnswerNothingPasses() throws {
+    @Test("no data passes without a response to the confinement")
+    func withoutAnAnswerNothingPasses() throws {
         let daemon = try FakeDaemon()
         let error = #expect(throws: ClientError.self) {
             try seat.impose(on: daemon.connection, patience: .zero)
@@ -289,7 +298,7 @@ struct StdioTests {
     }
 
     /// The daemon's response has everything in effect, including what was not requested.
-    @Test func onlyWhatIsAskedForIsNarrowed() throws {
+    @Test("only the requested members are confined") func onlyWhatIsAskedForIsNarrowed() throws {
         for (confinement, params, answer) in [
             (ConfineParams(as: "bo"), #"{"as":"bo"}"#, #"{"as":"bo","role":"play"}"#),
             (

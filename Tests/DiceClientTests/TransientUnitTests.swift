@@ -20,7 +20,8 @@ struct TransientUnitTests {
         )
     }
 
-    @Test func theProgramHasItsOptionsAndItsLog() throws {
+    @Test("the unit runs the program with its options and its log")
+    func theProgramHasItsOptionsAndItsLog() throws {
         let arguments = try #require(words())
         #expect(arguments.contains("--unit=dicectl-diced-12.service"))
         #expect(arguments.contains("--property=StandardError=append:/r/diced.log"))
@@ -35,7 +36,8 @@ struct TransientUnitTests {
 
     /// The service manager must not receive the shell's secrets, nor the daemon the variables of
     /// this process's service.
-    @Test func onlyWhatTheProgramsReadIsHandedOn() throws {
+    @Test("only variables that the programs read are passed on")
+    func onlyWhatTheProgramsReadIsHandedOn() throws {
         let environment = [
             "DICED_STATE_DIR": "/s", "HOME": "/h", "TOKEN": "secret",
             "NOTIFY_SOCKET": "/ours",
@@ -54,7 +56,8 @@ struct TransientUnitTests {
         )
     }
 
-    @Test func aTextThatSystemdWouldChangeIsNotHandedOn() {
+    @Test("text that systemd would change is not passed on")
+    func aTextThatSystemdWouldChangeIsNotHandedOn() {
         #expect(words(path: "/opt/$dice/diced") == nil)
         #expect(words(socket: "/r/a\nb") == nil)
         #expect(words(["DICED_STATE_DIR": "/a\u{7F}"]) == nil)
@@ -62,7 +65,8 @@ struct TransientUnitTests {
         #expect(words(["DICED_STATE_DIR": "/$a"]) != nil)
     }
 
-    @Test func aUserWithoutASystemdHasNone() throws {
+    @Test("a user without systemd gets no transient unit") func aUserWithoutASystemdHasNone() throws
+    {
         let folder = try TemporaryFolder()
         #expect(TransientUnit(environment: ["XDG_RUNTIME_DIR": folder.path]) == nil)
     }
@@ -78,7 +82,8 @@ struct ServiceSettingsTests {
             .stateFolder
     }
 
-    @Test func theOptionThenTheEnvironmentThenTheHome() {
+    @Test("the state folder is that of the option, then $DICED_STATE_DIR, then home")
+    func theOptionThenTheEnvironmentThenTheHome() {
         let command =
             "{ path=/usr/bin/diced ; argv[]=/usr/bin/diced --state-dir /o --slow 2 ; ignore_errors=no ; pid=0 }"
         #expect(
@@ -97,7 +102,8 @@ struct ServiceSettingsTests {
         #expect(folder([:], [:]) == nil)
     }
 
-    @Test func aStateDirectoryOfTheSystemIsInVarLib() {
+    @Test("a state directory of the system is in /var/lib")
+    func aStateDirectoryOfTheSystemIsInVarLib() {
         #expect(
             folder(["StateDirectory": "diced other"], [:], isShared: true)
                 == "/var/lib/diced"
@@ -105,7 +111,7 @@ struct ServiceSettingsTests {
         #expect(folder(["StateDirectory": "diced"]) == nil)
     }
 
-    @Test func filesOfVariablesAreRead() throws {
+    @Test("environment files are read") func filesOfVariablesAreRead() throws {
         let folder = try TemporaryFolder()
         let file = folder.path + "/diced.conf"
         let lines = "# of mine\nDICED_STATE_DIR=\"/a b\"\nOTHER=1\n"

@@ -5,7 +5,7 @@ import Testing
 struct BackupNameTests {
     private let instant = Timestamp(millisecondsSinceEpoch: 1_795_611_855_999)
 
-    @Test func aCopyIsNamedByItsInstant() throws {
+    @Test("a backup is named by its time") func aCopyIsNamedByItsInstant() throws {
         #expect(BackupName(at: instant).description == "diced-20261125T130415Z.sqlite")
         #expect(
             BackupName(at: instant, number: 2).description
@@ -18,7 +18,8 @@ struct BackupNameTests {
         }
     }
 
-    @Test func secondCopiesOfAnInstantHaveNumbers() {
+    @Test("later backups of the same instant have numbers")
+    func secondCopiesOfAnInstantHaveNumbers() {
         var taken: Set<String> = []
         for end in ["", ".2", ".3"] {
             let name = BackupName.first(at: instant, isTaken: taken.contains)
@@ -27,7 +28,7 @@ struct BackupNameTests {
         }
     }
 
-    @Test func theOldestCopiesGoAndNothingElse() {
+    @Test("only the oldest backups are deleted") func theOldestCopiesGoAndNothingElse() {
         let others = [
             "diced-mine.sqlite", "diced.sqlite", "diced-20261125T130415Z.sqlite.XyZ123",
             "diced-20261125T130415Z.sqlite-wal", "diced-20261125T130415Z.1.sqlite",
@@ -51,7 +52,8 @@ struct BackupNameTests {
         )
     }
 
-    @Test func theNewCopyStaysWhateverTheClockSays() {
+    @Test("the new backup is kept even if the clock is wrong")
+    func theNewCopyStaysWhateverTheClockSays() {
         let copies = (1...3).map { "diced-2026112\($0)T130415Z.sqlite" }
         #expect(
             BackupName.surplus(among: copies, keeping: 2, new: copies[0]) == [copies[1]]

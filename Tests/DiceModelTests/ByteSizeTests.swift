@@ -4,7 +4,7 @@ import Testing
 @Suite("Sizes in bytes")
 struct ByteSizeTests {
     @Test(
-        "a whole number with a unit after it",
+        "a size is a whole number followed by a unit",
         arguments: [
             ("1", 1),
             ("64K", 65_536),
@@ -18,7 +18,7 @@ struct ByteSizeTests {
     }
 
     @Test(
-        "nothing else is a size",
+        "an invalid size is rejected",
         arguments: [
             "", "0", "0M", "M", "-1", "+1", "1.5G", "1 M", "1m", "1MB", "１",
             "9223372036854775807T",
@@ -29,7 +29,7 @@ struct ByteSizeTests {
         #expect(ByteSize(text) == nil)
     }
 
-    @Test("it is told in its largest whole unit")
+    @Test("a size is shown in its largest whole unit")
     func told() {
         #expect(ByteSize(bytes: 2 << 30).description == "2 GiB")
         #expect(ByteSize(bytes: 1_536).description == "1536 bytes")

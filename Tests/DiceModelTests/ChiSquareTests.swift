@@ -5,7 +5,7 @@ import Testing
 struct ChiSquareTests {
     /// Computed with mpmath, to 30 digits.
     @Test(
-        "the upper tail is that of the distribution",
+        "the upper tail matches the distribution",
         arguments: [
             (3.2, 5, 0.669182902033243214),
             (11.07, 5, 0.0500096186224054877),
@@ -23,7 +23,7 @@ struct ChiSquareTests {
     }
 
     @Test(
-        "with two degrees of freedom it is e to the power of -x/2, on both sides of where the method changes"
+        "the tail with two degrees of freedom is e^(-x/2) for either method"
     )
     func twoDegrees() {
         for tenths in 0...400 {
@@ -40,7 +40,7 @@ struct ChiSquareTests {
         }
     }
 
-    @Test("it falls from 1 to 0 as x grows", arguments: [1, 2, 3, 5, 19, 99, 999])
+    @Test("the tail falls from 1 to 0 as x grows", arguments: [1, 2, 3, 5, 19, 99, 999])
     func falls(_ degrees: Int) {
         let all = (0...400).map {
             ChiSquareTest.upperTail(of: Double($0 * degrees) / 40, degrees: degrees)
@@ -51,7 +51,7 @@ struct ChiSquareTests {
         #expect(ChiSquareTest.upperTail(of: 1e15, degrees: degrees) == 0)
     }
 
-    @Test("counts are held against as many of each face")
+    @Test("counts are tested against equal counts of each face")
     func counts() {
         let test = ChiSquareTest([5, 8, 9, 8, 10, 20])
         #expect(abs(test.statistic - 13.4) < 1e-12)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Counts of durations")
 struct DurationCountsTests {
-    @Test("a duration counts at the first bound that it does not pass")
+    @Test("a duration counts at the first bound that it does not exceed")
     func bounds() {
         var counts = DurationCounts(bounds: [100, 1_000])
         for microseconds in [0, 100, 101, 1_000, 1_001, 9_000_000] {
@@ -14,7 +14,7 @@ struct DurationCountsTests {
         #expect(counts.sum == 9_002_202)
     }
 
-    @Test("counts that were read elsewhere fit their bounds")
+    @Test("decoded counts must fit their bounds")
     func read() {
         #expect(DurationCounts(bounds: [1, 2], counts: [1, 2, 3], sum: 4).isPossible)
         #expect(!DurationCounts(bounds: [1, 2], counts: [1, 2], sum: 4).isPossible)

@@ -20,7 +20,7 @@ struct FaceTallyTests {
     }
 
     @Test(
-        "the dice that were rolled count by size and player, and those that only lay there do not"
+        "only rolled dice count, by size and player"
     )
     func rolls() {
         var tally = FaceTally()
@@ -35,7 +35,7 @@ struct FaceTallyTests {
         )
     }
 
-    @Test("a die of one's own does not count")
+    @Test("a custom die does not count")
     func ownFaces() {
         let dice = [
             TurnDie(die: 1, sides: 2, value: 1, locked: false),
@@ -54,7 +54,7 @@ struct FaceTallyTests {
         #expect(FaceTally(turn).counts == [key(2, "ann"): [1, 0]])
     }
 
-    @Test("as many count as one by one", arguments: RandomCase.hundred)
+    @Test("a whole roll counts the same as its dice one by one", arguments: RandomCase.hundred)
     func oneByOne(_ random: RandomCase) {
         var random = random
         let sides = (1...random.int(1...12)).map { _ in random.int(2...8) }
@@ -72,7 +72,7 @@ struct FaceTallyTests {
         #expect(whole == single)
     }
 
-    @Test("what no die shows is left out")
+    @Test("impossible faces are ignored")
     func impossible() {
         var tally = FaceTally()
         for (face, sides) in [(0, 6), (7, 6), (-1, 6), (1, 1), (1, 1_001), (1, 0)] {
@@ -84,7 +84,7 @@ struct FaceTallyTests {
     }
 
     @Test(
-        "there is a row for each size, and behind it one for each player where there are several"
+        "each size has a row, followed by one per player if there are several"
     )
     func rows() {
         var tally = FaceTally()

@@ -17,7 +17,7 @@ struct FlightBoardTests {
     }
 
     @Test(
-        "a value shows from its time on, and the last until the die is said to settle",
+        "a value is shown from its time on, and the last until the die settles",
         arguments: [
             (0, nil),
             (99, nil),
@@ -37,7 +37,7 @@ struct FlightBoardTests {
         #expect(board().value(ofDie: 1, at: start + .milliseconds(milliseconds)) == nil)
     }
 
-    @Test("who joins goes on from there")
+    @Test("a board that joins late continues at the elapsed time")
     func joined() {
         #expect(board(elapsed: 250.5).value(ofDie: 3, at: start) == 12)
         #expect(
@@ -46,7 +46,7 @@ struct FlightBoardTests {
         )
     }
 
-    @Test("the next change is that of any die, and there is none after the last value")
+    @Test("the next change is the earliest of any die, and nil after the last")
     func nextChange() {
         var board = board()
         #expect(board.nextChange(after: start) == start + .milliseconds(100))
@@ -64,7 +64,7 @@ struct FlightBoardTests {
     }
 
     @Test(
-        "a die that is dropped shows nothing of its plan, and a newer plan takes its place"
+        "a dropped die shows nothing of its plan, and a newer plan replaces it"
     )
     func dropped() {
         var board = board()

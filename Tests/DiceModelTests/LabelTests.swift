@@ -4,15 +4,18 @@ import Testing
 
 /// The rules for labels and their stored form.
 struct LabelTests {
-    @Test(arguments: [
-        "ann", "Ann O’Brien", "山田", String(repeating: "x", count: 64),
-        "e" + String(repeating: "\u{301}", count: 9),
-        // Emoji of several characters: a family, a flag, an astronaut of brown skin, a heart, a
-        // keycap.
-        "👩‍👧", "🏳️‍🌈", "👩🏾‍🚀", "❤️", "❤", "1️⃣", "🇩🇪", "🏴‍☠️ ann",
-        // Persian with ZWNJ, Sinhala with a virama and ZWJ.
-        "می‌خواهم", "ශ්‍රී", "한국", "-", "©",
-    ])
+    @Test(
+        "valid labels are accepted in normal form",
+        arguments: [
+            "ann", "Ann O’Brien", "山田", String(repeating: "x", count: 64),
+            "e" + String(repeating: "\u{301}", count: 9),
+            // Emoji of several characters: a family, a flag, an astronaut of brown skin, a heart, a
+            // keycap.
+            "👩‍👧", "🏳️‍🌈", "👩🏾‍🚀", "❤️", "❤", "1️⃣", "🇩🇪", "🏴‍☠️ ann",
+            // Persian with ZWNJ, Sinhala with a virama and ZWJ.
+            "می‌خواهم", "ශ්‍රී", "한국", "-", "©",
+        ]
+    )
     func labels(_ text: String) {
         #expect(
             PlayerLabel.canonical(text)?.unicodeScalars.elementsEqual(
@@ -23,7 +26,7 @@ struct LabelTests {
     }
 
     @Test(
-        "what could harm a terminal, or is too long",
+        "unprintable or long labels are rejected",
         arguments: [
             "", "a\nb", "\u{1B}[2J", "a\u{202E}b", "\u{7F}", "a\u{0}",
             String(repeating: "x", count: 65), "\u{E000}",
@@ -36,7 +39,7 @@ struct LabelTests {
     }
 
     @Test(
-        "no name consists of, begins with or ends with what no eye sees",
+        "a label with invisible characters only, first or last is rejected",
         arguments: [
             " ", "\u{A0}", "\u{3000}", "\u{2003}", "\u{2800}", "\u{3164}", "\u{FFA0}",
             "\u{115F}",
@@ -54,7 +57,7 @@ struct LabelTests {
     }
 
     @Test(
-        "what shows nothing stands only where emoji and scripts need it",
+        "invisible characters are valid only where emoji and scripts need them",
         arguments: [
             "a\u{200D}b", "a\u{200C}b", "a\u{3164}b", "a\u{34F}b", "a\u{FE0F}b",
             "1\u{FE0F}",
@@ -71,7 +74,7 @@ struct LabelTests {
     }
 
     /// Swift compares strings by canonical equivalence; a database and a hash compare bytes.
-    @Test func twoFormsAreOneLabel() throws {
+    @Test("two forms of the same text are one label") func twoFormsAreOneLabel() throws {
         for (text, kept) in [
             ("e\u{301}", "\u{E9}"),
             ("\u{212B}", "\u{C5}"),
@@ -89,7 +92,7 @@ struct LabelTests {
     }
 
     /// Labels stored in older forms are found too.
-    @Test func storedForms() {
+    @Test("labels stored in older forms are found") func storedForms() {
         #expect(PlayerLabel.storedForms(of: "\u{E9}").map { $0.utf8.count } == [2, 3])
     }
 }

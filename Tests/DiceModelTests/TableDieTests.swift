@@ -4,7 +4,7 @@ import Testing
 @Suite("Dice of a table")
 struct TableDieTests {
     @Test(
-        "show what stands on the face, and add its number",
+        "a custom die shows its face's word and adds its number",
         arguments: [
             (1, "sword", 0),
             (2, "2 hit-1", -1),
@@ -36,7 +36,7 @@ struct TableDieTests {
         #expect(die.countedSides == 0)
     }
 
-    @Test("have as many sides as faces")
+    @Test("a custom die has as many sides as faces")
     func possible() {
         #expect(
             !TurnDie(die: 1, sides: 3, value: 1, locked: false, faces: ["hit", "miss"])

@@ -9,7 +9,7 @@ struct TableSettingsTests {
         return settings
     }
 
-    @Test("players are up in the order of the list, again and again")
+    @Test("players take turns in the order of the list, repeatedly")
     func order() {
         var settings = settings(["ann", "bo", "cy"])
         let up = (1...7).map { _ in
@@ -21,7 +21,7 @@ struct TableSettingsTests {
         #expect(up == ["ann", "bo", "cy", "ann", "bo", "cy", "ann"])
     }
 
-    @Test("without players nobody is up")
+    @Test("a table without players has no current player")
     func nobody() {
         var settings = TableSettings()
         settings.handOn()
@@ -29,7 +29,7 @@ struct TableSettingsTests {
         #expect(settings == self.settings([]))
     }
 
-    @Test("whoever is up stays so in another list that has them; else its first is")
+    @Test("the current player stays in a new list, or its first player is next")
     func seating() {
         var settings = settings(["ann", "bo", "cy"])
         settings.handOn()
@@ -43,7 +43,7 @@ struct TableSettingsTests {
         #expect(settings == TableSettings())
     }
 
-    @Test("what is nil stays, and what is usual is not told")
+    @Test("nil members change nothing, and defaults are not written")
     func changes() {
         var settings = settings(["ann"])
         settings.apply(SettingsChange(rollsPerTurn: 3, pace: 2, hand: true))

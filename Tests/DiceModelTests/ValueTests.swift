@@ -7,7 +7,7 @@ import Testing
 @Suite("Values")
 struct ValueTests {
     @Test(
-        "names that are valid",
+        "valid names are accepted",
         arguments: [
             "a", "default", "A.b_c-9", "0", "9Z", "z",
             String(repeating: "x", count: 64),
@@ -18,7 +18,7 @@ struct ValueTests {
     }
 
     @Test(
-        "names that are not",
+        "invalid names are rejected",
         arguments: [
             "", ".a", "-a", "_a", "a/b", "a:b", "a@b", "a[b", "a`b", "a{b", "a b", "ä",
             "a\n",
@@ -30,7 +30,7 @@ struct ValueTests {
         #expect(TableName(name) == nil)
     }
 
-    @Test("a seed means the same numbers for ever: those of SplitMix64")
+    @Test("a seed always yields the same numbers, those of SplitMix64")
     func seeded() {
         var generator = SeededGenerator(seed: 1_234_567)
         #expect(
@@ -64,7 +64,7 @@ struct ValueTests {
     }
 
     @Test(
-        "the days of leap years and of others are those of the system",
+        "days of leap years and other years match the system",
         arguments: [1900, 1970, 2000, 2023, 2024, 2100]
     )
     func days(year: Int) throws {
@@ -88,7 +88,7 @@ struct ValueTests {
         }
     }
 
-    @Test("every timestamp survives its own text", arguments: RandomCase.hundred)
+    @Test("every timestamp survives a round trip through its text", arguments: RandomCase.hundred)
     func timestampsRoundTrip(_ random: RandomCase) {
         var random = random
         let instant = Timestamp(
@@ -100,7 +100,7 @@ struct ValueTests {
     }
 
     @Test(
-        "what is no timestamp",
+        "invalid timestamps are rejected",
         arguments: [
             "", "2026-11-20", "2026-11-20T22:59:01.123", "2026-13-20T22:59:01.123Z",
             "2026-11-20T22:5a:01.123Z",

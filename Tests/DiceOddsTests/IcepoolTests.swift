@@ -59,7 +59,7 @@ import Testing
         var odds: [String: String]
     }
 
-    @Test func sameFractions() async throws {
+    @Test("odds match those of icepool") func sameFractions() async throws {
         let test = URL(filePath: #filePath).deletingLastPathComponent()
         let build = test.appending(path: "../../.build").standardizedFileURL.path()
         let temporary = try TemporaryFolder()

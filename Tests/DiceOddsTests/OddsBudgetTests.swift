@@ -9,11 +9,14 @@ import WireProperties
 @Suite struct OddsBudgetTests {
     /// These hold many values at the same time: the odds for each number of dice, of sides and of
     /// rounds.
-    @Test(arguments: [
-        "3d(1d10000)", "(1d10000)d2", "3d(1d4000)", "(1d10000)d6", "(1d1000)x1d6",
-        "(1d100)d(1d100)", "(2d1000)d6kh3",
-        "{1d10000,1d10000,1d10000}kh2", "3x(d1000000/7)", "d1000000!kh1+2d1000000",
-    ]) func isRefused(_ text: String) throws {
+    @Test(
+        "an expression that needs too much work is refused",
+        arguments: [
+            "3d(1d10000)", "(1d10000)d2", "3d(1d4000)", "(1d10000)d6", "(1d1000)x1d6",
+            "(1d100)d(1d100)", "(2d1000)d6kh3",
+            "{1d10000,1d10000,1d10000}kh2", "3x(d1000000/7)", "d1000000!kh1+2d1000000",
+        ]
+    ) func isRefused(_ text: String) throws {
         let expression = try Expression(parsing: text)
         let error = try #require(throws: OddsError.self) {
             try expression.odds(within: Work(Work.limit / 200))
@@ -25,12 +28,15 @@ import WireProperties
     }
 
     /// Each is answered within the budget.
-    @Test(arguments: [
-        "1000d10>=7x2=10", "500d{0,1,2,5}", "100d6!o9>4", "100d10!o>=9>=7x2=10",
-        "200x1d20 => 1: a, 2..19: b, 20: c",
-        "100d{1,,2}k>=1", "d{\((0..<1_000).map(String.init).joined(separator: ","))}",
-        "200d{2 hit, hit, miss-hit, , 1}",
-    ]) func isAnswered(_ text: String) throws {
+    @Test(
+        "an expression within the budget is answered",
+        arguments: [
+            "1000d10>=7x2=10", "500d{0,1,2,5}", "100d6!o9>4", "100d10!o>=9>=7x2=10",
+            "200x1d20 => 1: a, 2..19: b, 20: c",
+            "100d{1,,2}k>=1", "d{\((0..<1_000).map(String.init).joined(separator: ","))}",
+            "200d{2 hit, hit, miss-hit, , 1}",
+        ]
+    ) func isAnswered(_ text: String) throws {
         let expression = try Expression(parsing: text)
         let subjects: [OddsSubject] =
             [.total] + (expression.rolled == expression ? [] : [.verdict])
@@ -44,7 +50,8 @@ import WireProperties
         }
     }
 
-    @Test(arguments: 0..<4) func everyExpressionEndsWithinTheBudget(_ part: UInt64)
+    @Test("every expression finishes within the budget", arguments: 0..<4)
+    func everyExpressionEndsWithinTheBudget(_ part: UInt64)
         throws
     {
         var texts = RandomExpressions(SeededGenerator(seed: part), .large)

@@ -18,7 +18,8 @@ import Testing
         ("min(-d4!,-d6)", false),
     ]
 
-    @Test(arguments: endless) func whatIsAskedAtTheEdge(_ text: String, isAbove: Bool)
+    @Test("chances at the edge of an endless list are correct", arguments: endless)
+    func whatIsAskedAtTheEdge(_ text: String, isAbove: Bool)
         throws
     {
         let odds = try odds(text)
@@ -51,7 +52,8 @@ import Testing
     }
 
     /// No more totals are omitted than necessary.
-    @Test(arguments: endless) func theListGoesOnUntilTheRestIsNegligible(
+    @Test("an endless list continues until the rest is negligible", arguments: endless)
+    func theListGoesOnUntilTheRestIsNegligible(
         _ text: String,
         isAbove: Bool
     ) throws {

@@ -12,7 +12,9 @@ import WireProperties
     /// Each answer equals the result of all ways, or is refused. Every other expression has a few
     /// dice with several modifiers, each acting on the dice that earlier ones left: the order of
     /// keeps, changes and counts matters.
-    @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) async throws {
+    @Test("odds of random expressions match enumeration", arguments: 0..<8) func asInAllWays(
+        _ part: UInt64
+    ) async throws {
         var texts = RandomExpressions(
             SeededGenerator(seed: 8 * Soak.seed + part),
             .small
@@ -81,12 +83,15 @@ import WireProperties
     }
 
     /// Each leaves a gap among the faces; the last has no dice.
-    @Test(arguments: [
-        "d6r3", "1d4r2", "dFr0", "d6ro3r3", "2d6r2", "d8r4kh1", "2d6!r3", "d6r(1d6)",
-        "2d4min2r2",
-        "3x1d3r2", "{d6r3}",
-        "d6r3r5", "d4r(1d4)", "3d6r4>=5f1", "d3!kh0",
-    ]) func gaps(_ text: String) throws {
+    @Test(
+        "odds of dice with rerolled faces match enumeration",
+        arguments: [
+            "d6r3", "1d4r2", "dFr0", "d6ro3r3", "2d6r2", "d8r4kh1", "2d6!r3", "d6r(1d6)",
+            "2d4min2r2",
+            "3x1d3r2", "{d6r3}",
+            "d6r3r5", "d4r(1d4)", "3d6r4>=5f1", "d3!kh0",
+        ]
+    ) func gaps(_ text: String) throws {
         let expression = try Expression(parsing: text)
         let ways = try #require(try AllWays(expression, minimum: 1e-4))
         #expect(ways.differences(from: try expression.odds()) == [])

@@ -47,7 +47,9 @@ import Testing
     /// Expressions with irrational totals.
     static let irrational = ["sqrt(d4)", "sqrt(d6-3)", "(d2*d2)**0.5", "8**(1/d3)"]
 
-    @Test(arguments: finite) func everyWay(_ text: String) throws {
+    @Test("odds of finite expressions match enumeration", arguments: finite) func everyWay(
+        _ text: String
+    ) throws {
         let odds = try odds(text)
         let ways = try #require(try AllWays(try Expression(parsing: text)))
         #expect(ways.differences(from: odds) == [])
@@ -121,7 +123,11 @@ import Testing
     ]
 
     /// Each chance lies between that of the ways tried and that plus all the others.
-    @Test(arguments: endless) func onAndOn(_ text: String, maximum: Int, below: Double)
+    @Test("odds of endless expressions match bounded enumeration", arguments: endless) func onAndOn(
+        _ text: String,
+        maximum: Int,
+        below: Double
+    )
         throws
     {
         let odds = try odds(text)
@@ -134,7 +140,7 @@ import Testing
         #expect(odds.unlisted.probability < 1e-12)
     }
 
-    @Test func equalFractionsAreOneTotal() throws {
+    @Test("equal fractions are one total") func equalFractionsAreOneTotal() throws {
         let sum = try odds("1d6/2+1d4/3")
         let place = try #require(sum.totals.firstIndex(of: try Fraction(7, 3)))
         #expect(sum.chances[place].fraction == "1/12")
@@ -145,7 +151,7 @@ import Testing
         )
     }
 
-    @Test func manyDice() throws {
+    @Test("odds of 100 dice are symmetric and match known ratios") func manyDice() throws {
         let odds = try odds("100d6")
         #expect(odds.totals == (100...600).map { Fraction($0) })
         let fractions = odds.chances.map(\.fraction)
@@ -160,6 +166,7 @@ import Testing
 
     /// The nearest doubles, of numbers of a few words and of many.
     @Test(
+        "mean and deviation match known values",
         arguments: [
             ("3d6", 10.5, 8.75.squareRoot()),
             ("4d6kh3", 15869 / 1296.0, nil),
@@ -184,7 +191,8 @@ import Testing
         }
     }
 
-    @Test func aNumberThatIsHardlyEverReached() throws {
+    @Test("an expression that hardly ever reaches its target is refused")
+    func aNumberThatIsHardlyEverReached() throws {
         let error = try #require(throws: OddsError.self) {
             try Expression(parsing: "{d6!, 2}>=10000").odds(within: Work())
         }
@@ -197,6 +205,7 @@ import Testing
     /// Expressions that are refused at once, with the part at fault in angle brackets, and the
     /// reason.
     @Test(
+        "a refusal names the reason and the part of the expression",
         arguments: [
             ("2+<10000d6>", .tooLarge),
             ("<10000d1kh5000>", .tooLarge),

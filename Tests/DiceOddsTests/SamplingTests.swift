@@ -22,7 +22,9 @@ import Testing
         "(d4)d6", "d(d4*2)", "3d6kh(d3)", "(d3)x(d6+1)", "20d6kh10",
     ]
 
-    @Test(arguments: expressions.indices) func asOftenAsTheOddsSay(_ index: Int) throws {
+    @Test("sampled rolls match the odds", arguments: expressions.indices) func asOftenAsTheOddsSay(
+        _ index: Int
+    ) throws {
         let text = Self.expressions[index]
         let expression = try Expression(parsing: text)
         let odds = try expression.odds()

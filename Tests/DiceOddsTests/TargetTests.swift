@@ -9,21 +9,27 @@ import WireProperties
 /// A target that is itself rolled: `A vs (B)`.
 @Suite struct TargetTests {
     /// Computed independently as sums of fractions.
-    @Test(arguments: [
-        ("d20+7 vs (d20+d6!)", "502141/777600"),
-        ("d20+d6! vs (d20+7)", "1227299/3110400"),
-        ("d6! vs (d6+d6)", "301/1296"),
-        ("d6! vs (-d6!)", "1"),
-        ("-d6! vs (d6!)", "0"),
-        ("d6 vs (1/(d1-1))", "0"),
-    ]) func isExact(_ text: String, fraction: String) throws {
+    @Test(
+        "a target's chance is an exact fraction",
+        arguments: [
+            ("d20+7 vs (d20+d6!)", "502141/777600"),
+            ("d20+d6! vs (d20+7)", "1227299/3110400"),
+            ("d6! vs (d6+d6)", "301/1296"),
+            ("d6! vs (-d6!)", "1"),
+            ("-d6! vs (d6!)", "0"),
+            ("d6 vs (1/(d1-1))", "0"),
+        ]
+    ) func isExact(_ text: String, fraction: String) throws {
         let made = try Expression(parsing: text).odds(of: .verdict).chance(ofVerdict: 1)
         #expect(made.isExact)
         #expect(made.fraction == fraction)
     }
 
     /// Exactly 3/7 of all pairs are higher, 1/7 equal and 3/7 lower.
-    @Test(arguments: [(">=", 4.0), (">", 3), ("=", 1), ("<=", 4), ("<", 3)])
+    @Test(
+        "a target with endless dice on both sides is accurate to 1e-12",
+        arguments: [(">=", 4.0), (">", 3), ("=", 1), ("<=", 4), ("<", 3)]
+    )
     func twoEndlessSides(_ relation: String, sevenths: Double) throws {
         let odds = try Expression(parsing: "d6! vs \(relation)(d6!)").odds(of: .verdict)
         let made = odds.chance(ofVerdict: 1)
@@ -36,7 +42,8 @@ import WireProperties
         #expect(odds.unlisted.probability < Distribution.negligible)
     }
 
-    @Test func whatIsHardlyEverReachedIsUndecided() throws {
+    @Test("a target that is hardly ever reached is undecided")
+    func whatIsHardlyEverReachedIsUndecided() throws {
         let made = try Expression(parsing: "d6! vs 10000").odds(of: .verdict).chance(
             ofVerdict: 1
         )
@@ -55,7 +62,7 @@ import WireProperties
         #expect(!outcomes.chance(ofVerdict: 1).isKnown)
     }
 
-    @Test func manyDiceOnBothSides() throws {
+    @Test("a target with many dice on both sides is exact") func manyDiceOnBothSides() throws {
         let compared = try odds("80d20").compared(with: odds("80d20"))
         let made = try Expression(parsing: "80d20 vs (80d20)").odds(of: .verdict)
             .chance(
@@ -69,7 +76,10 @@ import WireProperties
 
     /// Compares each of the four chances with all pairs of totals, including endless ones on either
     /// side or both.
-    @Test(arguments: ["d6!", "-d6!", "d20", "d4-1/(d3-1)", "3", "10-d4!"])
+    @Test(
+        "comparisons match all pairs of totals",
+        arguments: ["d6!", "-d6!", "d20", "d4-1/(d3-1)", "3", "10-d4!"]
+    )
     func compared(
         _ text: String
     ) throws {
@@ -112,7 +122,8 @@ import WireProperties
 
     /// A target is answered whenever both sides are; otherwise the reason is that of the side
     /// without odds.
-    @Test(arguments: 0..<4) func answeredWhereverBothSidesAre(_ part: UInt64)
+    @Test("a target is answered if both of its sides are", arguments: 0..<4)
+    func answeredWhereverBothSidesAre(_ part: UInt64)
         async throws
     {
         var texts = RandomExpressions(

@@ -85,7 +85,7 @@ struct DigestTests {
     }
 
     @Test(
-        "a turn: its head, its rolls, its score, that its player was away, its game and its winners"
+        "the digest of a turn covers its head, rolls, score, absence, game and winners"
     )
     func turns() {
         let document = Digest.text(of: [1, 2, 3])
@@ -108,7 +108,7 @@ struct DigestTests {
     }
 
     @Test(
-        "entered faces and a bot are in the head, and a seed that a backup left out is empty"
+        "the head covers entered faces and a bot, and a seed omitted from a backup is empty"
     )
     func heads() {
         var thrown = ThrowResult(
@@ -153,7 +153,7 @@ struct DigestTests {
         #expect(Chain.digest(of: thrown) == Chain.link(thrown, after: previous).digest)
     }
 
-    @Test("a correction, and a rest in each of its states")
+    @Test("digests cover a correction and a rest in each of its states")
     func others() {
         let correction = Correction(
             id: 8,
@@ -209,7 +209,7 @@ struct DigestTests {
     }
 
     @Test(
-        "an older entry has no digest, and its chain hash covers the one before it as its first line"
+        "an older entry has no digest; its chain hash covers the previous one as its first line"
     )
     func older() {
         let document = Digest.text(of: [1, 2, 3])

@@ -45,7 +45,7 @@ struct FaceStreamTests {
         #expect(chiSquare(counts) < limit)
     }
 
-    @Test("a stream that is loaded by one face in a hundred does not pass")
+    @Test("a stream with a bias of 1% on one face fails the chi-square test")
     func biasIsSeen() throws {
         var drawn = 0
         let counts = try counts(sides: 6) { faces in
@@ -59,7 +59,7 @@ struct FaceStreamTests {
     /// 641 sides have the largest remainder among the dice of tables. With 65,537 sides, the
     /// remainder is nearly a whole round.
     @Test(
-        "as many words stand for each face as for any other",
+        "each face is given by the same number of words",
         arguments: [2, 3, 6, 7, 20, 641, 999, 1_000, 65_537, 999_983]
     )
     func noModuloBias(_ sides: Int) {
@@ -88,7 +88,7 @@ struct FaceStreamTests {
         )
     }
 
-    @Test("turn, roll, table, entropy, reveals and seed each make other faces")
+    @Test("turn, roll, table, entropy, reveals and seed each change the faces")
     func places() throws {
         let one = String(repeating: "0a", count: 16)
         let other = String(repeating: "0b", count: 16)
@@ -136,7 +136,7 @@ struct FaceStreamTests {
         #expect(Set(faces).count == streams.count)
     }
 
-    @Test("what a seed prints of itself does not tell it")
+    @Test("a printed seed does not reveal its value")
     func silent() throws {
         let seed = try #require(Seed(hex: String(repeating: "ab", count: 32)))
         #expect(
@@ -150,7 +150,7 @@ struct FaceStreamTests {
         )
     }
 
-    @Test("only what has the exact form is a seed, or entropy")
+    @Test("a seed or an entropy is valid only in its exact form")
     func forms() {
         #expect(Seed(hex: String(repeating: "AB", count: 32)) == nil)
         #expect(Seed(hex: String(repeating: "ab", count: 31)) == nil)
@@ -163,7 +163,7 @@ struct FaceStreamTests {
     }
 
     @Test(
-        "a derived seed is the same for the same number, table and turn, and another for any other"
+        "a derived seed depends on exactly number, table and turn"
     )
     func derived() {
         let source = SeedSource.derived(from: 7)

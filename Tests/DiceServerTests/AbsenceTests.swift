@@ -32,7 +32,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "they are not asked again in that turn, are listed and told so, and are asked in the next one"
+        "an absent contributor is skipped for the rest of the turn and asked in the next one"
     )
     func once() async throws {
         let clock = TestClock()
@@ -71,7 +71,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "all are told at once whom a void roll leaves to ask, and again when its turn ends"
+        "watchers learn who is not asked after a void roll, and again when the turn ends"
     )
     func told() async throws {
         let clock = TestClock()
@@ -109,7 +109,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "a void roll has not started, and counts as a roll for whoever watches",
+        "a void roll never starts, and watchers count it as a roll",
         arguments: [FrameKind.values, .plan]
     )
     func notStarted(_ frames: FrameKind) async throws {
@@ -148,7 +148,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "absence and the number of void rolls are in the store: a restart forgets neither"
+        "absences and void rolls survive a restart"
     )
     func restart() async throws {
         let clock = TestClock()
@@ -164,7 +164,7 @@ struct AbsenceTests {
         }
     }
 
-    @Test("nor does a table that has left memory") @TableActor
+    @Test("absences and void rolls survive the table's eviction from memory") @TableActor
     func eviction() async throws {
         let rig = try await Rig()
         let ann = try rig.connect()
@@ -186,7 +186,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "one hostile connection with ever other names makes sixteen rolls void and not one more"
+        "a hostile connection that changes names causes at most sixteen void rolls"
     )
     func names() async throws {
         let clock = TestClock()
@@ -212,7 +212,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "where there are players, who takes another name has only those of the others"
+        "a renamed contributor at a table with players has only the promises of other names"
     )
     func renamed() async throws {
         let clock = TestClock()
@@ -239,7 +239,7 @@ struct AbsenceTests {
         }
     }
 
-    @Test("who renames while the roll asks is blamed under the name that was asked")
+    @Test("a contributor who renames during a roll is blamed under the name that was asked")
     func renamedWhileAsked() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
@@ -259,7 +259,7 @@ struct AbsenceTests {
     }
 
     @Test(
-        "two connections of one name do not ask each other, nor does one that goes by two"
+        "connections of one name do not ask each other, nor does one that uses two names"
     )
     func ownName() async throws {
         try await TestDaemon.with { daemon in

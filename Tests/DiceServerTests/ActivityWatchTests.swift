@@ -41,7 +41,7 @@ final class ActivityWatchTests {
     }
 
     @Test(
-        "the text counts tables, watchers and dice in flight, and is told once a second where it has changed"
+        "the status counts tables, watchers and dice in flight, at most once a second on change"
     )
     func status() async throws {
         let watch = makeWatch()
@@ -76,7 +76,7 @@ final class ActivityWatchTests {
     }
 
     @Test(
-        "without a client it ends after the idle time, counted from the last change, and never beside one"
+        "the watch ends after the idle time since the last change, never with a client connected"
     )
     func idleExit() async throws {
         let watch = makeWatch(idleExit: .seconds(5))
@@ -101,7 +101,7 @@ final class ActivityWatchTests {
         try await end.ended()
     }
 
-    @Test("without an idle time it goes on until it is told to stop")
+    @Test("the watch runs until it is stopped if no idle time is set")
     func untilStopped() async throws {
         let watch = makeWatch()
         let end = Task {

@@ -23,7 +23,7 @@ struct AskedRollTests {
     }
 
     @Test(
-        "throws go on while a roll waits, and its room is taken before anybody is asked"
+        "throws continue while a roll waits, and its room is reserved before anyone is asked"
     )
     func roomIsTaken() async throws {
         let rig = try await Rig()
@@ -61,7 +61,7 @@ struct AskedRollTests {
         )
     }
 
-    @Test("who takes a promise back while the roll is being stored is not waited for")
+    @Test("a roll does not wait for a contribution withdrawn while it is being stored")
     func takenBackWhileStored() async throws {
         let rig = try await Rig()
         let ann = try rig.connect()
@@ -86,7 +86,7 @@ struct AskedRollTests {
         #expect(reply.contains(#""absent":["bo"]"#))
     }
 
-    @Test("who has revealed may go, and the roll waits for the others")
+    @Test("a contributor may leave after the reveal, and the roll waits for the others")
     func revealedAndGone() async throws {
         let rig = try await Rig()
         let ann = try rig.connect()
@@ -122,7 +122,7 @@ struct AskedRollTests {
         #expect(secrets.allSatisfy { reply.contains($0.entropy) })
     }
 
-    @Test("who does not reveal on two connections is named once")
+    @Test("a contributor who fails to reveal on two connections is named once")
     func namedOnce() {
         let asked = AskedRoll(
             ["bo", "bo", "carol"].enumerated().map { index, name in
@@ -139,7 +139,7 @@ struct AskedRollTests {
     }
 
     @Test(
-        "a daemon that stops while a roll waits, or is being stored, accuses nobody",
+        "a daemon that stops while a roll waits or is being stored accuses no one",
         arguments: [false, true]
     )
     func stoppedWhileAsked(isStored: Bool) async throws {

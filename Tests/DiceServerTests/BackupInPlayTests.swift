@@ -16,7 +16,10 @@ import Testing
 @Suite("A backup in the middle of a turn")
 @TableActor
 struct BackupInPlayTests {
-    @Test("of each game, at every moment", arguments: Game.all.map(\.name))
+    @Test(
+        "a backup made at any moment of any game matches the table's state",
+        arguments: Game.all.map(\.name)
+    )
     func everyMoment(_ game: String) async throws {
         let play = try await Play(of: game, seed: 1)
         for _ in 1...(try play.table.group.match?.game.bank == nil ? 3 : 8) {
@@ -27,7 +30,7 @@ struct BackupInPlayTests {
     }
 
     @Test(
-        "the turn that was full before the roll stays ended, and the locks that it left stay"
+        "a backup keeps the end of a turn that was full before the roll, and its locks"
     )
     func fullTurn() async throws {
         let play = try await Play(of: nil, seed: 1)

@@ -44,7 +44,7 @@ struct BackupSendingTests {
     }
 
     @Test(
-        "it comes whole and in order, in lines of at most 256 KiB, whatever the id of the request"
+        "a backup arrives whole and in order, in lines of at most 256 KiB, for any request id"
     )
     func order() async throws {
         try await TestDaemon.with(store: store()) { daemon in
@@ -63,7 +63,7 @@ struct BackupSendingTests {
     }
 
     @Test(
-        "nothing is read ahead for a reader who does not read; others are answered, and it has the whole copy later"
+        "a reader that pauses gets the whole backup later; nothing is read ahead, others are served"
     )
     func slowReader() async throws {
         let store = store()
@@ -89,7 +89,7 @@ struct BackupSendingTests {
         }
     }
 
-    @Test("a reader who goes away in the middle ends it, and the next one may ask")
+    @Test("a reader that disconnects ends its backup, and the next client may ask for one")
     func readerLeaves() async throws {
         let store = store()
         try await TestDaemon.with(store: store) { daemon in
@@ -104,7 +104,7 @@ struct BackupSendingTests {
         }
     }
 
-    @Test("a stop ends it")
+    @Test("a daemon that stops ends a backup in progress")
     func stop() async throws {
         try await TestDaemon.with(store: store()) { daemon in
             let reader = try await daemon.connect(reading: false)
@@ -122,7 +122,7 @@ struct BackupSendingTests {
         }
     }
 
-    @Test("exactly one of stream, keep and path is named, and force only with path")
+    @Test("a request names exactly one of stream, keep and path, and uses force only with path")
     func targets() async throws {
         try await TestDaemon.with(store: store([1])) { daemon in
             let client = try await daemon.connect()
@@ -160,7 +160,7 @@ struct BackupSendingTests {
 @TableActor
 struct BackupProgressTests {
     @Test(
-        "who asks is told at once and twice a second; a closed connection ends the copy"
+        "progress is sent at once and twice a second; closing the connection ends the backup"
     )
     func progress() async throws {
         let rig = try await Rig()
@@ -201,7 +201,7 @@ struct BackupProgressTests {
     }
 
     @Test(
-        "copies are for the daemon's own user and for root, and never for a connection that is confined"
+        "backups are for the daemon's own user and root, never for a confined connection"
     )
     func permission() async throws {
         let rig = try await Rig(isShared: true)

@@ -99,7 +99,7 @@ struct BatchTests {
     private var get: Request { Method.get(GetParams(table: .default)) }
 
     @Test(
-        "it is answered when they have settled, in the order of its requests; what comes behind it is not kept waiting"
+        "a batch is answered in request order once its dice settle, without delaying later requests"
     )
     func order() async throws {
         try await sendAndRoll([
@@ -127,7 +127,7 @@ struct BatchTests {
     }
 
     @Test(
-        "what its watcher is told waits behind it, in its order, and adds up to the result; another watcher is told at once"
+        "notifications to the batch's own watcher wait for its reply; other watchers do not wait"
     )
     func watch() async throws {
         let watcher = RecordingOutput()
@@ -158,7 +158,7 @@ struct BatchTests {
         #expect(try self.lines().map(\.name) == ["frame"], "nothing waits any more")
     }
 
-    @Test("without a snapshot in it nothing waits for it")
+    @Test("notifications do not wait for a batch without a snapshot")
     func withoutSnapshot() async throws {
         _ = try await rig.call(client, Method.watch(WatchParams(table: .default)))
         try await sendAndRoll([roll(), Method.ping()])
@@ -172,7 +172,7 @@ struct BatchTests {
     }
 
     @Test(
-        "of two the one whose dice settle first is answered first, and what is told waits for both",
+        "the batch whose dice settle first is answered first, and notifications wait for both",
         arguments: [0, 1]
     )
     func two(_ first: Int) async throws {
@@ -201,7 +201,7 @@ struct BatchTests {
     }
 
     @Test(
-        "of several rolls each is answered in its place: cancelled by the next, completed, refused"
+        "each roll of a batch is answered in its place: cancelled, completed or refused"
     )
     func severalRolls() async throws {
         try await sendAndRoll([roll(), roll(restart: true), roll()])
@@ -217,7 +217,7 @@ struct BatchTests {
         #expect(batch.refusal(2) == .busy)
     }
 
-    @Test("a throw in it is waited for, and told behind it")
+    @Test("a batch waits for its throw, and the throw's notifications follow the reply")
     func thrown() async throws {
         client.send(batch: [
             Method.watch(WatchParams(table: .default)),
@@ -233,7 +233,7 @@ struct BatchTests {
         #expect(try lines[0].replies[1].result(as: ThrowResult.self).dice.count == 3)
     }
 
-    @Test("the list of tables in it is told before a newer one")
+    @Test("the list of tables in a batch is sent before a newer one")
     func list() async throws {
         let second = try rig.connect()
         try await sendAndRoll([Method.watchList(), roll()])
@@ -248,7 +248,7 @@ struct BatchTests {
     }
 
     @Test(
-        "of a client that leaves meanwhile the dice settle at once at each of its tables, and nothing is kept"
+        "dice of a batch settle at every table when its client leaves, and nothing is kept"
     )
     func leaving() async throws {
         let watchers = [RecordingOutput(), RecordingOutput()]
@@ -272,7 +272,7 @@ struct BatchTests {
         #expect(try lines().isEmpty)
     }
 
-    @Test("one of notifications alone rolls, and nothing answers it")
+    @Test("a batch of notifications alone rolls and gets no reply")
     func notifications() async throws {
         let line =
             #"[{"jsonrpc":"2.0","method":"table.roll"},{"jsonrpc":"2.0","method":"table.get"}]"#

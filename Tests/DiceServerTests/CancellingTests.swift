@@ -114,7 +114,7 @@ struct CancellingTests {
     }
 
     @Test(
-        "thrower, owner and host may, and the entry names who it was, if not the thrower",
+        "thrower, owner and host may cancel, and the entry names anyone but the thrower",
         arguments: allowed
     )
     func allowed(_ isShared: Bool, _ who: Who) async throws {
@@ -142,7 +142,7 @@ struct CancellingTests {
     }
 
     @Test(
-        "nobody else may, whoever sees the faces, and the dice go on",
+        "no one else may cancel a throw, even if they see its faces, and the dice keep rolling",
         arguments: refused
     )
     func refused(_ isShared: Bool, _ who: Who) async throws {
@@ -161,7 +161,7 @@ struct CancellingTests {
         }
     }
 
-    @Test("a throw that its own disconnection ends names nobody")
+    @Test("a throw that ends by the thrower's disconnect names no one as its canceller")
     func disconnected() async throws {
         let (rig, thrower) = try await play(isShared: false, seenBy: nil)
         thrower.channel.close(promise: nil)

@@ -14,7 +14,7 @@ struct ConfiguringTests {
     }
 
     @Test(
-        "every watcher is told of other dice by an event that stands for the frame, and sees them roll"
+        "watchers get new dice in an event instead of a frame, and see them roll"
     )
     func told() async throws {
         let clock = TestClock()
@@ -56,7 +56,7 @@ struct ConfiguringTests {
         }
     }
 
-    @Test("what is so already is no change: it is not stored, nor told")
+    @Test("a setting that already has its value is neither stored nor announced")
     func unchanged() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
@@ -83,7 +83,7 @@ struct ConfiguringTests {
     }
 
     @Test(
-        "rolls that could pass what a turn holds are refused, whichever of the two changes"
+        "a change that lets rolls exceed the turn's capacity is refused, on either side"
     )
     func tooManyRolls() async throws {
         try await TestDaemon.with { daemon in
@@ -136,7 +136,7 @@ struct ConfiguringTests {
         }
     }
 
-    @Test("dice in flight are settled early by the player who is up alone")
+    @Test("only the current player settles dice in flight early")
     func cancelling() async throws {
         try await TestDaemon.with { daemon in
             let ann = try await daemon.connect()

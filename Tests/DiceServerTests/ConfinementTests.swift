@@ -87,7 +87,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "what is allowed is decided method by method, before the params are looked at"
+        "permission is decided per method, before the params are read"
     )
     func everyMethod() async throws {
         let play = try await confined(ConfineParams(as: "bo", tables: [home]))
@@ -123,7 +123,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "a batch is read element by element: what stands before narrows what comes behind"
+        "a batch is checked element by element, and confinement narrows the elements after it"
     )
     func batches() async throws {
         let client = try rig.connect()
@@ -141,7 +141,7 @@ struct ConfinementTests {
         #expect(try rig.tables.loaded(other) != nil)
     }
 
-    @Test("without a name the only table is meant, and default where there are several")
+    @Test("a request without a table uses the only allowed one, or default if there are several")
     func onlyTable() async throws {
         let one = try await confined(ConfineParams(tables: [home]))
         let two = try await confined(ConfineParams(tables: [home, other]))
@@ -154,7 +154,7 @@ struct ConfinementTests {
         #expect(error?.known == .tableNotFound)
     }
 
-    @Test("another table is one that does not exist, whatever is asked of it")
+    @Test("tables outside the confinement appear not to exist in every method")
     func otherTables() async throws {
         let client = try await confined(ConfineParams(as: "bo", tables: [home]))
         let free = try rig.connect()
@@ -204,7 +204,7 @@ struct ConfinementTests {
         #expect(table.subscribers.isEmpty)
     }
 
-    @Test("lists and histories leave other tables out")
+    @Test("lists and histories omit other tables")
     func lists() async throws {
         let free = try rig.connect()
         for table in [home, other] {
@@ -237,7 +237,7 @@ struct ConfinementTests {
         )
     }
 
-    @Test("watches of other tables end, and nothing more comes of them")
+    @Test("watches of other tables end and send nothing more")
     func watches() async throws {
         let client = try rig.connect()
         let free = try rig.connect()
@@ -258,7 +258,7 @@ struct ConfinementTests {
         #expect(try rig.tables.loaded(other)?.subscribers.count == 0)
     }
 
-    @Test("it is narrowed twice, and never widened")
+    @Test("confinement can be narrowed repeatedly and never widened")
     func narrowing() async throws {
         let client = try rig.connect()
         var held = try await rig.call(
@@ -311,7 +311,7 @@ struct ConfinementTests {
         )
     }
 
-    @Test("everything is done under the name, and under no other")
+    @Test("every action is done under the confined name and no other")
     func names() async throws {
         let client = try await confined(ConfineParams(as: "bo"))
         let roll = RollParams(table: home, animate: false)
@@ -345,7 +345,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "who is confined and takes no name has none for good: it watches as a stranger, whoever it says that it is"
+        "a connection confined without a name watches as a stranger under any claimed name"
     )
     func nobody() async throws {
         let permits = [
@@ -423,7 +423,7 @@ struct ConfinementTests {
         #expect(client.connection.watcherNames.isEmpty)
     }
 
-    @Test("without params it tells who the connection is, and narrows nothing")
+    @Test("confine without params returns the connection's identity and narrows nothing")
     func asking() async throws {
         let client = try rig.connect()
         let held = try await rig.call(
@@ -443,7 +443,7 @@ struct ConfinementTests {
         )
     }
 
-    @Test("it is over with the connection")
+    @Test("confinement ends with the connection")
     func closing() async throws {
         let client = try await confined(
             ConfineParams(as: "bo", tables: [home], role: .watch)

@@ -7,7 +7,7 @@ import Testing
 @Suite("The state of a connection, whatever happens")
 struct ConnectionStatePropertyTests {
     @Test(
-        "nothing is lost, overtaken or stored beside another, and every connection ends",
+        "nothing is lost, reordered or stored concurrently, and every connection ends",
         arguments: RandomCase.hundred
     )
     func anyOrder(_ random: RandomCase) {

@@ -5,7 +5,7 @@ import Testing
 /// Batches, and output that waits for their replies.
 extension ConnectionStateTests {
     @Test(
-        "a batch with a roll in it: others go on, and what is newer than its snapshot waits for its reply"
+        "others continue during a batch with a roll, and later notifications wait for its reply"
     )
     mutating func batch() {
         #expect(state.receives("[get,roll]\nping\n") == .handle("[get,roll]"))
@@ -44,7 +44,7 @@ extension ConnectionStateTests {
     }
 
     @Test(
-        "a batch that settles as it is stored releases what it held before the next request"
+        "a batch that settles while being stored releases what it held before the next request"
     )
     mutating func storedBatch() {
         #expect(state.receives("[1]\nb\n") == .handle("[1]"))
@@ -54,7 +54,7 @@ extension ConnectionStateTests {
         #expect(state.next() == .handle("b"))
     }
 
-    @Test("what waits for a batch counts as unsent")
+    @Test("lines held for a batch count as unsent")
     mutating func heldLimit() {
         #expect(state.receives("[1]\n") == .handle("[1]"))
         state.snapshotTaken()
@@ -63,7 +63,7 @@ extension ConnectionStateTests {
         #expect(state.sends(notification: 1) == .drop)
     }
 
-    @Test("the next batch holds as much as the first, and releases what it held itself")
+    @Test("the next batch can hold as much as the first, and releases its own lines")
     mutating func nextHeldBatch() {
         for line in ["[1]", "[2]"] {
             #expect(state.receives(line + "\n") == .handle(Array(line.utf8)))
@@ -74,7 +74,7 @@ extension ConnectionStateTests {
         }
     }
 
-    @Test("a batch with several snapshots holds until it is answered, and then no more")
+    @Test("a batch with several snapshots holds lines until it is answered, and no longer")
     mutating func severalSnapshots() {
         #expect(state.receives("[1]\n") == .handle("[1]"))
         state.snapshotTaken()
@@ -86,7 +86,7 @@ extension ConnectionStateTests {
     }
 
     @Test(
-        "what a batch holds is not released by a reader that catches up, but with its reply"
+        "lines held for a batch are released with its reply, not when the reader catches up"
     )
     mutating func heldWhileBehind() {
         #expect(state.receives("[1]\n") == .handle("[1]"))
@@ -102,7 +102,7 @@ extension ConnectionStateTests {
         #expect(state.requestSettled(snapshots: 1) == .sendMissed)
     }
 
-    @Test("who leaves while a batch of theirs holds something is sent nothing of it")
+    @Test("a client that leaves during its batch gets none of the held lines")
     mutating func closedWhileHolding() {
         #expect(state.receives("[1]\n") == .handle("[1]"))
         state.snapshotTaken()
@@ -115,7 +115,7 @@ extension ConnectionStateTests {
     }
 
     @Test(
-        "at shutdown what a batch has held is sent behind its reply, and then the connection closes"
+        "held lines are sent after the batch's reply at shutdown, then the connection closes"
     )
     mutating func shutdownWhileHolding() {
         #expect(state.receives("[1]\n") == .handle("[1]"))

@@ -11,7 +11,7 @@ struct ConnectionStateTests {
     // MARK: requests
 
     @Test(
-        "requests that came together are handled one after the other, and their replies leave together"
+        "requests that arrive together are handled in order, and their replies leave together"
     )
     mutating func pipelined() {
         #expect(state.receives("a\nb\n\nc") == .handle("a"))
@@ -28,7 +28,7 @@ struct ConnectionStateTests {
         #expect(state.tickEnded() == .wait)
     }
 
-    @Test("a request waits until the one before is stored, and no longer")
+    @Test("a request waits only until the previous one is stored")
     mutating func phases() {
         #expect(state.receives("roll\nlock\nget\n") == .handle("roll"))
         #expect(state.next() == .wait)
@@ -45,7 +45,7 @@ struct ConnectionStateTests {
         #expect(state.requestAnswered() == .handle("get"))
     }
 
-    @Test("while a request is being stored nothing is read, and then it is")
+    @Test("reading pauses while a request is being stored, then resumes")
     mutating func heldBackRead() {
         #expect(state.readRequested() == true)
         #expect(state.receives("roll\n") == .handle("roll"))
@@ -57,7 +57,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "what is collected is written when it is much, though a request is being handled"
+        "collected output is written at its limit even while a request is being handled"
     )
     mutating func collectLimit() {
         #expect(state.receives("a\nb\n") == .handle("a"))
@@ -71,7 +71,7 @@ struct ConnectionStateTests {
     // MARK: a slow reader
 
     @Test(
-        "requests wait for a reader that is behind; it then gets the newest state, and is read from again"
+        "requests wait for a slow reader, which then gets the newest state and is read again"
     )
     mutating func slowReader() {
         #expect(state.receives("a\nb\n") == .handle("a"))
@@ -100,7 +100,7 @@ struct ConnectionStateTests {
         #expect(state.next() == .read)
     }
 
-    @Test("a reader may catch up by a write")
+    @Test("a reader may catch up through a write")
     mutating func caughtUpByWrite() {
         #expect(state.sends(notification: 10) == .write)
         #expect(state.wrote(everything: false) == .wait)
@@ -112,7 +112,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "a line for which the turn has no time leaves at its end, with those after it"
+        "a line that exceeds the turn's time leaves at its end, with the lines after it"
     )
     mutating func postponed() {
         #expect(
@@ -126,7 +126,7 @@ struct ConnectionStateTests {
         #expect(state.sends(notification: 10) == .write)
     }
 
-    @Test("a reader that is behind is given up when what is unsent passes the limit")
+    @Test("a slow reader is dropped when its unsent output exceeds the limit")
     mutating func unsentLimit() {
         #expect(state.sends(reply: 10, unsent: 0) == .write)
         #expect(state.wrote(everything: false) == .wait)
@@ -143,7 +143,7 @@ struct ConnectionStateTests {
 
     // MARK: the end
 
-    @Test("who has ended the input is answered, its last line too, and then closed")
+    @Test("a client that ends its input gets all replies, the last line's too, then is closed")
     mutating func halfClose() {
         #expect(state.receives("roll\nping") == .handle("roll"))
         #expect(state.requestStored() == .wait)
@@ -167,7 +167,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "what is collected for the end of the turn is written before the end of input closes"
+        "output collected for the end of the turn is written before the end of input closes"
     )
     mutating func halfCloseInTurn() {
         #expect(state.receives("a\n") == .handle("a"))
@@ -180,7 +180,7 @@ struct ConnectionStateTests {
         #expect(state.tickEnded() == .wait)
     }
 
-    @Test("who has ended the input and watches stays until the last watch ends")
+    @Test("a watcher that ends its input stays until its last watch ends")
     mutating func halfClosedWatcher() {
         #expect(state.watchesChanged(to: 1) == .wait)
         #expect(state.inputEnded() == .withdrawContributions, "it can reveal nothing any more")
@@ -192,7 +192,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "who leaves in mid-roll is cleaned up after, and gets no reply; what it had sent is carried out"
+        "a client that leaves in mid-roll gets no reply, and its sent requests are carried out"
     )
     mutating func closedInMidRoll() {
         #expect(state.receives("roll\nlock\nget\nhal") == .handle("roll"))
@@ -212,7 +212,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "a connection that is gone is rid of its account once, when its last request is done"
+        "a closed connection releases its account once, after its last request"
     )
     mutating func retired() {
         #expect(state.receives("roll\nlock\nget\n") == .handle("roll"))
@@ -231,7 +231,7 @@ struct ConnectionStateTests {
         #expect(state.next() == .wait)
     }
 
-    @Test("a line too long of a client that is gone ends what it had sent")
+    @Test("an overlong line ends the requests of a client that is gone")
     mutating func tooLongAndGone() {
         let long = String(repeating: "x", count: LineCodec.maximumLength + 2)
         #expect(state.receives("lock\n" + long) == .handle("lock"))
@@ -241,7 +241,7 @@ struct ConnectionStateTests {
         #expect(state.next() == .wait)
     }
 
-    @Test("what waited for a slow reader is carried out when it has gone")
+    @Test("requests that waited for a slow reader are carried out after it disconnects")
     mutating func closedWhileBehind() {
         #expect(state.sends(notification: 10) == .write)
         #expect(state.wrote(everything: false) == .wait)
@@ -253,7 +253,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "a line too long is refused behind what came before; the rest is thrown away until the client closes"
+        "an overlong line is refused after earlier requests, and all later input is discarded"
     )
     mutating func lineTooLong() {
         #expect(
@@ -276,7 +276,7 @@ struct ConnectionStateTests {
         #expect(state.next() == .close)
     }
 
-    @Test("who does not close after a line too long is closed")
+    @Test("a client that stays open after an overlong line is closed")
     mutating func lineTooLongAndOpen() {
         #expect(
             state.receives(String(repeating: "x", count: LineCodec.maximumLength + 2))
@@ -289,7 +289,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "at shutdown what is due is answered, then the connection closes, though it watches"
+        "due replies are sent at shutdown, then the connection closes even with a watch"
     )
     mutating func shutdown() {
         #expect(state.watchesChanged(to: 1) == .wait)
@@ -311,7 +311,7 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "at shutdown a reader is left time as long as it reads, and what it asked for is answered first"
+        "a reader that keeps reading at shutdown gets the replies to its requests first"
     )
     mutating func draining() {
         #expect(state.sends(notification: 10) == .write)

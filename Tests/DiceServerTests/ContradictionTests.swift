@@ -51,7 +51,7 @@ struct ContradictionTests {
         return (rig, try rig.connect())
     }
 
-    @Test("every step of the match is refused, and nothing else")
+    @Test("every step of a contradictory match is refused, and nothing else")
     func refused() async throws {
         let (rig, ann) = try await rig()
         for request in [
@@ -91,7 +91,10 @@ struct ContradictionTests {
         )
     }
 
-    @Test("another match begins, and is played and verified", arguments: [0, 1])
+    @Test(
+        "another match can begin, be played and be verified after a contradiction",
+        arguments: [0, 1]
+    )
     func mended(_ rolls: Int) async throws {
         let (rig, ann) = try await rig(rolls: rolls)
         let begun = try await rig.call(

@@ -44,7 +44,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "the list is told, the roll starts with the last reveal, and anybody can check its faces"
+        "a roll starts with the last reveal, and anyone can check its faces from the list"
     )
     func revealed() async throws {
         let store = TestStore()
@@ -153,7 +153,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "who does not answer within two seconds makes the roll void, is named, and is off the list"
+        "a contributor silent for two seconds voids the roll, is named, and is removed"
     )
     func void() async throws {
         let clock = TestClock()
@@ -229,7 +229,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "a contributor that is gone makes the roll void at once, and none of another roll"
+        "a contributor that disconnects voids the roll at once, and no other roll"
     )
     func gone() async throws {
         try await TestDaemon.with { daemon in
@@ -249,7 +249,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "the roller's own promise stands for the rolls of others, and waits for none of its own"
+        "the roller's own promise serves the rolls of others and never delays its own"
     )
     func roller() async throws {
         try await TestDaemon.with { daemon in
@@ -288,7 +288,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "sixteen names may promise over four connections each, and none of them takes another's room"
+        "sixteen names may promise on four connections each, without using each other's room"
     )
     func names() async throws {
         try await TestDaemon.with { daemon in
@@ -339,7 +339,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "a name that many connections are confined to takes no more room than one that contributes"
+        "a name with many confined connections uses only the room of one contributor"
     )
     func confinedToFullName() async throws {
         try await TestDaemon.with { daemon in
@@ -364,7 +364,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "players alone promise where there are players, and who does not watch takes it back"
+        "only players may promise at a table with players, and unwatching withdraws the promise"
     )
     func limits() async throws {
         try await TestDaemon.with { daemon in
@@ -397,7 +397,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "a roll that cannot be stored once all have answered is stored before the next one, and nobody is named"
+        "a roll that fails to store after all reveals is stored before the next, naming no one"
     )
     func storageFails() async throws {
         let store = TestStore()
@@ -441,7 +441,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "two who contribute to each other's rolls are both served while their own rolls wait"
+        "two players who contribute to each other's rolls are both served"
     )
     func crossing() async throws {
         try await TestDaemon.with { daemon in
@@ -512,7 +512,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "whoever has no promise any more is waited for by no roll",
+        "rolls do not wait for a contributor whose promise has ended",
         arguments: Gone.allCases
     )
     func notStanding(_ gone: Gone) async throws {
@@ -568,7 +568,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "who is confined to a name contributes under that name, and only if that plays here"
+        "a confined client contributes under its confined name, and only if that name plays"
     )
     func renamed() async throws {
         try await TestDaemon.with { daemon in
@@ -598,7 +598,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "a contributor that may not reveal any more makes the roll void at once, and is the only one named"
+        "a contributor confined during a roll voids it at once and is the only one named"
     )
     func confinedWhileAsked() async throws {
         try await TestDaemon.with { daemon in
@@ -615,7 +615,7 @@ struct ContributingTests {
         }
     }
 
-    @Test("a table that is deleted asks nobody any more")
+    @Test("a deleted table asks no one to reveal")
     func ended() async throws {
         try await TestDaemon.with { daemon in
             let ann = try await daemon.connect()

@@ -43,7 +43,7 @@ struct DepartedTests {
     }
 
     @Test(
-        "what sixty connections were full of when they closed is stored at the rate of an open one"
+        "the backlog of sixty closed connections is stored at the rate of one open connection"
     )
     func disk() async throws {
         let thrown = Method.throw(
@@ -69,7 +69,7 @@ struct DepartedTests {
     }
 
     @Test(
-        "a guest at full speed stores at most 1 MB a second, whether the connections stay open",
+        "a guest at full speed stores at most 1 MB a second, with connections open or closed",
         arguments: 1...6
     )
     func fullSpeed(_ seed: Int) async throws {
@@ -118,7 +118,7 @@ struct DepartedTests {
     }
 
     @Test(
-        "nothing is read for who is gone: of what waited only changes are carried out, in their order"
+        "pending requests of a departed client run only if they change something, in order"
     )
     func reads() async throws {
         let client = try connect()
@@ -189,7 +189,7 @@ struct DepartedTests {
     }
 
     @Test(
-        "guests who hang up in any state leave nothing behind: no reading, no dice, no connection, and no more than 1 MB a second",
+        "guests who hang up in any state leave no work, dice or connections, at 1 MB/s at most",
         arguments: RandomCase.hundred.prefix(25)
     )
     func hostile(_ random: RandomCase) async throws {
@@ -262,7 +262,7 @@ struct DepartedTests {
     }
 
     @Test(
-        "what is being read for who is gone is cancelled, alone or in a batch; what changes something is not"
+        "reads of a departed client are cancelled, alone or in a batch; changes are not"
     )
     func readingIsCancelled() async throws {
         for isBatch in [false, true] {
@@ -300,7 +300,7 @@ struct DepartedTests {
     }
 
     @Test(
-        "a connection takes the place of one until its last request is done, and its dice until they have settled"
+        "a connection occupies its slot until its last request ends, its dice until they settle"
     )
     func places() async throws {
         rig.store.hold()
@@ -321,7 +321,7 @@ struct DepartedTests {
         }
     }
 
-    @Test("whoever returns has in flight what was thrown in secret before")
+    @Test("secret dice still count as in flight for a user who reconnects")
     func secretDice() async throws {
         let thrown = Method.throw(
             ThrowParams(

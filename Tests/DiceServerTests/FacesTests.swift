@@ -37,7 +37,7 @@ struct FacesTests {
         }
     }
 
-    @Test("those of dice that roll are left out until the last of them has settled")
+    @Test("faces of rolling dice are omitted until the last die settles")
     func inFlight() async throws {
         #expect(
             try await rig.tables.faces(FaceQuery(table: .one(.default))).faces.isEmpty
@@ -61,7 +61,7 @@ struct FacesTests {
     }
 
     @Test(
-        "those of a roll that starts over count from then on, and those of the new one do not"
+        "faces of a restarted roll count at once, those of the new roll only when settled"
     )
     func restarted() async throws {
         _ = try await roll()
@@ -72,7 +72,7 @@ struct FacesTests {
         #expect(try await counted() == 10)
     }
 
-    @Test("a roll that is stored and has not begun is left out")
+    @Test("a stored roll that has not begun is omitted")
     func stored() async throws {
         rig.store.hold(done: true)
         let rolling = Task { try await roll() }
@@ -87,7 +87,7 @@ struct FacesTests {
     }
 
     @Test(
-        "where a turn ends while its dice roll, nothing is told before they have settled"
+        "a turn that ends in mid-roll reveals no faces before its dice settle"
     )
     func endedInMidRoll() async throws {
         for _ in 1..<Limits.rollsPerTurn {
@@ -123,7 +123,7 @@ struct FacesTests {
     }
 
     @Test(
-        "a backup is told of the rolls that move, and of what was there before, once all that is stored is shown"
+        "a backup gets moving rolls and the state before them, once everything stored is shown"
     )
     func backup() async throws {
         let params = BackupParams(.path("/tmp/never"))
@@ -156,7 +156,7 @@ struct FacesTests {
         #expect(rig.store.untold.tables.isEmpty)
     }
 
-    @Test("so many that no answer holds them are refused, and a part of them is told")
+    @Test("a query for too many faces is refused, and one for fewer is answered")
     func tooMany() async throws {
         let name = try #require(TableName("large"))
         let large = try await rig.tables.create(

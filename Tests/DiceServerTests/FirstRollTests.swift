@@ -11,7 +11,7 @@ import Testing
 @Suite("The first roll at a table with rules")
 struct FirstRollTests {
     @Test(
-        "one that leaves dice out is refused with these; what is told of rolls adds up, void ones among them"
+        "a first roll that omits dice is refused with these dice; void rolls count in the totals"
     )
     func told() async throws {
         try await TestDaemon.with { daemon in
@@ -102,7 +102,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "dice are locked and all others unlocked in one change, which is stored and told as one; none are named only so"
+        "lock with only sets all locks in one stored change; lock without it needs a die"
     )
     func only() async throws {
         let store = TestStore()

@@ -17,7 +17,7 @@ struct FlushQueueTests {
     }
 
     @Test(
-        "of a crowd's lines as many leave in a turn as leave the loop time for requests"
+        "the lines sent in one turn are limited so that the loop has time for requests"
     )
     func crowd() async throws {
         try await nextTurn()
@@ -34,7 +34,7 @@ struct FlushQueueTests {
     }
 
     @Test(
-        "one connection that asks alone is answered at once, and of several only the first"
+        "a connection that asks alone is answered at once; among several, only the first is"
     )
     func quiet() async throws {
         for _ in 0..<3 {

@@ -19,7 +19,7 @@ struct FlushingTests {
     }
 
     @Test(
-        "answers to what one read brings leave together, those of other connections at the end of the turn"
+        "replies to one read leave together, those of other connections at the end of the turn"
     )
     func together() throws {
         let one = try rig.connect()
@@ -32,7 +32,7 @@ struct FlushingTests {
     }
 
     @Test(
-        "the end of input sends what is held, and closes when all is sent and nothing is watched"
+        "the end of input sends held output, and closes once all is sent and no watch is open"
     )
     func endOfInput() throws {
         let client = try rig.connect()

@@ -44,7 +44,7 @@ struct FullTurnTests {
     }
 
     @Test(
-        "the roll that would pass the limit ends the turn, keeps the locks and is the first of the next turn"
+        "a roll past the limit ends the turn, keeps the locks and opens the next turn"
     )
     func ended() async throws {
         try await table.changeLocks(.lock, dice: [2], by: "ann")
@@ -75,7 +75,7 @@ struct FullTurnTests {
     private static let entropy = String(repeating: "0e", count: 16)
 
     @Test(
-        "a roll with entropy ends the turn and is refused, so that it is sent anew, knowing the next commitment"
+        "a roll with entropy ends the turn and is refused, to be sent with the next commitment"
     )
     func entropy() async throws {
         let watcher = RecordingOutput()
@@ -111,7 +111,7 @@ struct FullTurnTests {
     }
 
     @Test(
-        "what others have promised stands while a roll with entropy is sent anew, and nobody is asked before"
+        "promises remain while a roll with entropy is resent, and no one is asked before that"
     )
     func promised() async throws {
         let secret = String(repeating: "b0", count: 16)
@@ -149,7 +149,7 @@ struct FullTurnTests {
         #expect(roll.outcome == .completed)
     }
 
-    @Test("the roll that ends it asks who was absent in it")
+    @Test("the roll that ends the turn asks those who were absent in it")
     func absent() async throws {
         let at = Timestamp(millisecondsSinceEpoch: 0)
         _ = table.group.begin(
@@ -180,7 +180,7 @@ struct FullTurnTests {
     }
 
     @Test(
-        "where the turn cannot be stored, a roll with entropy is refused for that, and the turn goes on"
+        "a roll with entropy fails if the turn cannot be stored, and the turn stays open"
     )
     func unstored() async throws {
         rig.store.fail(true)
@@ -195,7 +195,7 @@ struct FullTurnTests {
         #expect(table.group.rollCount == Limits.rollsPerTurn)
     }
 
-    @Test("a roll that is refused ends no turn")
+    @Test("a refused roll does not end the turn")
     func refused() async throws {
         await #expect(throws: DiceError.noSuchDie([9])) { try await roll([9]) }
         try await table.changeLocks(.lock, dice: [1, 2, 3, 4, 5], by: "ann")
@@ -210,7 +210,7 @@ struct FullTurnTests {
     }
 
     @Test(
-        "a roll that starts over settles the dice in flight, then ends the turn they belong to"
+        "a restarted roll settles the dice in flight, then ends their turn"
     )
     func restarted() async throws {
         _ = try await table.endTurn(by: "ann")
@@ -229,7 +229,7 @@ struct FullTurnTests {
         table.group.stopAnimation(.cancel)
     }
 
-    @Test("a roll that is refused ends no turn and settles no dice")
+    @Test("a refused roll neither ends a turn nor settles dice")
     func refusedRoll() async throws {
         let before = table.group.snapshot
         let sides = [DieShape](repeating: 6, count: 1_000)

@@ -55,7 +55,7 @@ extension GameTests {
     }
 
     @Test(
-        "the oldest entries are removed, and the snapshot, the history and the watchers say so"
+        "archiving removes the oldest entries, as snapshot, history and watchers show"
     )
     func pruned() async throws {
         try await plainTable()
@@ -118,7 +118,7 @@ extension GameTests {
         #expect(try await left().count == 1)
     }
 
-    @Test("nothing is removed with the last entry 0: it tells what is archived")
+    @Test("archiving with last entry 0 removes nothing and returns what is archived")
     func asked() async throws {
         try await plainTable()
         try await turns(2)
@@ -136,7 +136,7 @@ extension GameTests {
         #expect(try await table().revision == revision + 1)
     }
 
-    @Test("another entry, or another chain hash, is refused, and nothing is removed")
+    @Test("another entry or chain hash is refused, and nothing is removed")
     func refusedParams() async throws {
         try await plainTable()
         try await turns(3)
@@ -164,7 +164,7 @@ extension GameTests {
     }
 
     @Test(
-        "a match in progress stays from its first turn on, and the last turn while it can be corrected"
+        "a match in progress is kept from its first turn, and the last turn while correctable"
     )
     func openMatch() async throws {
         try await make(document())
@@ -204,7 +204,7 @@ extension GameTests {
     }
 
     @Test(
-        "a secret throw that was archived can be shown, and is told apart from the history"
+        "an archived secret throw can still be shown, and is listed apart from the history"
     )
     func secret() async throws {
         try await plainTable()
@@ -253,7 +253,7 @@ extension GameTests {
         try verifier.finish()
     }
 
-    @Test("the table's owner and the daemon's own user may archive, nobody else")
+    @Test("only the table's owner and the daemon's own user may archive")
     func permission() async throws {
         let rig = try await Rig(isShared: true)
         let ann = try rig.connect(
@@ -282,7 +282,7 @@ extension GameTests {
         #expect(try await rig.refusal(ann, ask)?.known == .notAllowed)
     }
 
-    @Test("how far it is is told before the answer, if that is asked for")
+    @Test("progress is sent before the answer if requested")
     func progress() async throws {
         try await plainTable()
         try await turns(1)
@@ -300,7 +300,7 @@ extension GameTests {
         #expect(lines.last?.contains("pruned") == true)
     }
 
-    @Test("if it cannot be stored nothing is removed")
+    @Test("a storage failure removes no entries")
     func failing() async throws {
         try await plainTable()
         try await turns(1)

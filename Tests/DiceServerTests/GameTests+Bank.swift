@@ -42,7 +42,7 @@ extension GameTests {
         return (group, turn)
     }
 
-    @Test("once all dice have scored all are rolled again, and what they brought stays")
+    @Test("all dice are rolled again once all have scored, and the points so far are kept")
     func hot() async throws {
         try await makeBank(highest: 6)
         _ = try await roll()
@@ -64,7 +64,7 @@ extension GameTests {
     }
 
     @Test(
-        "a turn that is lost ends as its dice have settled, though nobody asks for anything"
+        "a lost turn ends when its dice settle, without any request"
     )
     func lostInFlight() async throws {
         let (group, turn) = try await lose { _ in await rig.advance(by: .seconds(2)) }
@@ -73,7 +73,7 @@ extension GameTests {
     }
 
     @Test(
-        "a turn that a roll with contributors has lost has ended when that is answered"
+        "a turn lost by a roll with contributors has ended when the roll is answered"
     )
     func lostWithContributors() async throws {
         try await makeBank(highest: 1)
@@ -98,7 +98,7 @@ extension GameTests {
         #expect(table.group.turn == turn + 1)
     }
 
-    @Test("a turn that is lost ends, though its dice were settled by hand")
+    @Test("a lost turn ends even if its dice were settled by hand")
     func cancelledAndLost() async throws {
         let (group, turn) = try await lose { $0.stopAnimation(.cancel) }
         try await rig.turn { group.turn == turn + 1 }
@@ -121,7 +121,7 @@ extension GameTests {
         #expect(entry.rolls.map(\.outcome) == [.completed])
     }
 
-    @Test("the reply to a roll that has lost the turn has the sheets as they are then")
+    @Test("the reply to a roll that loses the turn has the current sheets")
     func lostWithoutSheets() async throws {
         try await makeBank(highest: 1)
         var result: RollResult
@@ -145,7 +145,7 @@ extension GameTests {
     }
 
     @Test(
-        "matches come newest first, those before one that is named, and it is said whether there are more"
+        "matches are listed newest first, before a given one, with a flag if there are more"
     )
     func pagesOfMatches() async throws {
         try await makeBank(highest: 6)

@@ -90,7 +90,7 @@ extension GameTests {
     }
 
     @Test(
-        "a turn is put into another box: the sheet is as if it had ended so, and everybody is told"
+        "a correction moves the turn to another box as if it had ended there, and is announced"
     )
     func corrected() async throws {
         try await make(document())
@@ -157,7 +157,7 @@ extension GameTests {
         #expect(try await HistoryVerifier.accepts(entries()))
     }
 
-    @Test("boxes are refused as at the end of the turn, and other players are")
+    @Test("boxes are refused as at the end of the turn, and other players are refused")
     func refusedCorrections() async throws {
         try await make(document())
         #expect(try await refusal(correcting: "chance") == .nothingToCorrect)
@@ -181,7 +181,7 @@ extension GameTests {
     }
 
     @Test(
-        "nothing is corrected after a roll of the next turn, be it void or waiting, and in another match"
+        "corrections are refused after a roll of the next turn, even void, and in another match"
     )
     func tooLate() async throws {
         try await make(document())
@@ -229,7 +229,7 @@ extension GameTests {
     }
 
     @Test(
-        "without a game, in a bank game and without a score there is nothing to correct"
+        "corrections are refused without a game, in bank games and without a score"
     )
     func nothingToCorrect() async throws {
         try await makeBank(highest: 6)
@@ -252,7 +252,7 @@ extension GameTests {
         )
     }
 
-    @Test("a correction may take back the end of a match, and bring it")
+    @Test("a correction may undo the end of a match, or cause it")
     func endOfTheMatch() async throws {
         try await make(winning())
         _ = try await roll()
@@ -301,7 +301,7 @@ extension GameTests {
     }
 
     @Test(
-        "who plays without players corrects, over a restart too; what cannot be stored is not made"
+        "a match without players can be corrected after a restart, and only if storage works"
     )
     func afterARestart() async throws {
         try await make(document(), players: nil)
@@ -324,7 +324,7 @@ extension GameTests {
     }
 
     @Test(
-        "a correction that does not follow from the turn is named, though the chain is right",
+        "a correction that does not follow from the turn is named despite a valid chain",
         arguments: [
             "points", "box", "bonuses", "winners", "by", "turn", "match", "twice",
             "edition",

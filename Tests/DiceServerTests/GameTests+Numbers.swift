@@ -27,7 +27,7 @@ extension GameTests {
     }
 
     @Test(
-        "after a match that was broken off comes the next, or the one after it where the next had no score, and no other",
+        "the match after an abandoned one has the next number or the one after it, and no other",
         arguments: [1, 4, .max]
     )
     func brokenOff(_ wrong: Int) async throws {
@@ -40,7 +40,7 @@ extension GameTests {
         #expect([.matchNumber, .otherMatch].contains(try await forged(wrong)))
     }
 
-    @Test("a match is broken off between two turns, and the next one in its first turn")
+    @Test("a match can be abandoned between two turns, and the next one in its first turn")
     func brokenOffTwice() async throws {
         try await make(document())
         try await turn("ones")
@@ -52,7 +52,7 @@ extension GameTests {
     }
 
     @Test(
-        "a match of which no turn has a score may have had a number, and no more than one",
+        "an abandoned match without a score uses at most one number",
         arguments: [0, 4]
     )
     func withoutScore(_ wrong: Int) async throws {
@@ -67,7 +67,7 @@ extension GameTests {
     }
 
     @Test(
-        "a table that has a game again goes on with the number after its last match",
+        "a table that gets a game again continues numbering after its last match",
         arguments: [1, 4]
     )
     func again(_ wrong: Int) async throws {
@@ -96,7 +96,7 @@ extension GameTests {
     }
 
     @Test(
-        "of two ends of a turn in one batch the second is refused, and its box stays open"
+        "the second of two turn ends in one batch is refused, and its box stays open"
     )
     func batch() async throws {
         try await make(document(), players: nil)
@@ -126,7 +126,7 @@ extension GameTests {
     ]
 
     @Test(
-        "what a turn scored, who won and the rules are in its link",
+        "the chain hash covers the turn's score, the winner and the rules",
         arguments: chained.indices
     )
     func chained(_ index: Int) async throws {

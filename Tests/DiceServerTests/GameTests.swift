@@ -78,7 +78,7 @@ struct GameTests {
     }
 
     @Test(
-        "between two turns of a match the pace may change, and with it nothing of the match; the players may not"
+        "the pace may change between two turns of a match, the players may not"
     )
     func pace() async throws {
         try await make(document())
@@ -102,7 +102,7 @@ struct GameTests {
     }
 
     @Test(
-        "a match is played to its end, the winner is told, and the player after the winner begins the next"
+        "a finished match announces its winner, and the player after the winner begins the next"
     )
     func match() async throws {
         try await make(document())
@@ -170,7 +170,7 @@ struct GameTests {
     }
 
     @Test(
-        "in a match nothing of the game changes; broken off, its open turn scores nothing"
+        "the game is fixed during a match; an abandoned match's open turn scores nothing"
     )
     func brokenOff() async throws {
         try await make(document())
@@ -194,7 +194,7 @@ struct GameTests {
     }
 
     @Test(
-        "who is confined may begin the next match once one is over, and breaks none off"
+        "a confined client may begin a match after the last is over, and may abandon none"
     )
     func confined() async throws {
         try await make(document(), players: nil)
@@ -211,7 +211,7 @@ struct GameTests {
         #expect(try await table().game?.match == 2)
     }
 
-    @Test("options are absent as long as a die animates")
+    @Test("options are absent while a die animates")
     func withheld() async throws {
         try await make(GameChoice("yahtzee"), players: nil)
         client.send([Method.roll(RollParams(table: night, by: "ann"))])
@@ -234,7 +234,7 @@ struct GameTests {
     }
 
     @Test(
-        "dice of a bank game are locked in sets that score; a roll without any ends the turn before its reply"
+        "bank dice are locked in scoring sets, and a roll without any ends the turn first"
     )
     func bank() async throws {
         try await make(GameChoice("farkle"))
@@ -291,7 +291,7 @@ struct GameTests {
     }
 
     @Test(
-        "a lost turn whose end cannot be stored ends before the next change, and once the table is read again"
+        "a lost turn that could not be stored ends before the next change or on reload"
     )
     func lostAndNotStored() async throws {
         try await makeBank(highest: 1)
@@ -329,7 +329,7 @@ struct GameTests {
     }
 
     @Test(
-        "sheets are left out for who asks so where none has changed, and come as ever for everybody else"
+        "unchanged sheets are omitted on request, and always sent to other clients"
     )
     func withoutSheets() async throws {
         try await make(document())
@@ -383,7 +383,7 @@ struct GameTests {
     }
 
     @Test(
-        "the document of the game is told whole, also to who may only watch, and after a restart"
+        "the game document is sent whole, also to a watch-only client and after a restart"
     )
     func wholeDocument() async throws {
         try await make(document())
@@ -416,7 +416,7 @@ struct GameTests {
         #expect(try await rig.refusal(watcher, game)?.known == .noGame)
     }
 
-    @Test("a document that is no game is refused with its place, and nothing is made")
+    @Test("an invalid game document is refused with its position, and nothing is created")
     func badGame() async throws {
         let wrong = try JSONValue(
             parsing: Array(
@@ -435,7 +435,7 @@ struct GameTests {
     }
 
     @Test(
-        "a score, box, bonus or winner that does not follow from the dice is named, though the chain is right",
+        "a forged score, box, bonus or winner is named despite a valid chain",
         arguments: ["points", "box", "bonus", "winner", "match"]
     )
     func forged(_ what: String) async throws {

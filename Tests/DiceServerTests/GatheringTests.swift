@@ -26,7 +26,7 @@ struct GatheringTests {
         _ = table.watch(RollOwner(number), output: output)
     }
 
-    @Test("changes are gathered for less time than any die shows any value")
+    @Test("changes are gathered for less time than a die shows any value")
     func noValueIsSkipped() throws {
         let quickest = AnimationPlan(
             delay: .zero,
@@ -37,7 +37,7 @@ struct GatheringTests {
         #expect(Table.gatheringTime < shortest)
     }
 
-    @Test("changes of 8 ms make one frame, not later")
+    @Test("changes within 8 ms form one frame, no later")
     func oneFrame() async {
         watch(1, output)
         for number in [0, 3] {
@@ -59,7 +59,7 @@ struct GatheringTests {
     }
 
     @Test(
-        "where all watchers have plans, what these tell in advance is gathered for longer"
+        "settled dice are gathered for longer if all watchers have plans"
     )
     func settledDice() async {
         _ = table.watch(RollOwner(1), .plan, output: output)
@@ -76,7 +76,7 @@ struct GatheringTests {
     }
 
     @Test(
-        "beside a throw in flight changes are gathered for 8 ms also for plans, secret or not, and for longer after it",
+        "a throw in flight limits gathering to 8 ms even for plans, secret or not",
         arguments: [nil, ["ann"]] as [[String]?]
     )
     func besideThrows(_ seenBy: [String]?) async throws {
@@ -107,7 +107,7 @@ struct GatheringTests {
         #expect(frames() == [[2]])
     }
 
-    @Test("an event brings the frame along that it tells of, and nothing comes twice")
+    @Test("an event carries its frame, and no change is sent twice")
     func eventBringsFrame() async throws {
         watch(1, output)
         table.group.dice[0].toggleLock()
@@ -125,7 +125,7 @@ struct GatheringTests {
     }
 
     @Test(
-        "a reader that is behind is owed one frame, the newest; the end of a roll alone brings its frame at once"
+        "a slow reader is owed one frame, the newest; only the end of a roll sends it at once"
     )
     func behind() async throws {
         watch(1, output)
@@ -161,7 +161,7 @@ struct GatheringTests {
     }
 
     @Test(
-        "each watcher gets what it has not seen, those who have seen the same the same line"
+        "each watcher gets what it has not seen, and equal watchers get the same line"
     )
     func byWhatWasSeen() async {
         let early = output
@@ -184,7 +184,7 @@ struct GatheringTests {
         #expect(slow.told().map(\.dice) == [[1, 2]])
     }
 
-    @Test("after a snapshot by another way a frame holds only what changed since")
+    @Test("a frame after an unrelated snapshot holds only what changed since")
     func snapshotByAnotherWay() async {
         watch(1, output)
         table.group.dice[0].toggleLock()
@@ -197,7 +197,7 @@ struct GatheringTests {
         #expect(output.told().map(\.dice) == [[5]])
     }
 
-    @Test("what table.get has shown a watcher comes in no frame again")
+    @Test("a frame omits changes that the watcher received through table.get")
     func snapshotByRequest() async throws {
         let client = try rig.connect()
         client.send([Method.watch(WatchParams(table: .default))])
@@ -212,7 +212,7 @@ struct GatheringTests {
         #expect(try client.writes() == [1])
     }
 
-    @Test("a table that is deleted tells so last, and is refused from then on")
+    @Test("a deleted table announces its deletion last, and is refused afterwards")
     func deleted() async throws {
         watch(1, output)
         _ = try await rig.roll()

@@ -5,7 +5,8 @@ import Testing
 
 /// A client that closes its sending side still gets its replies.
 struct HalfCloseTests {
-    @Test func theEndOfAWatchIsAnswered() async throws {
+    @Test("an unwatch still pending when a client ends its input is answered")
+    func theEndOfAWatchIsAnswered() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()

@@ -47,7 +47,7 @@ struct HoldingTests {
         return try client.lines()
     }
 
-    @Test("an event comes behind the frame that it tells of, and both behind the batch")
+    @Test("an event follows its frame, and both follow the batch")
     func frameFirst() async throws {
         let table = try rig.table
         let lines = try await lines {
@@ -62,7 +62,7 @@ struct HoldingTests {
     }
 
     @Test(
-        "the next batch brings what it has held itself, and nothing of the first comes again"
+        "the next batch releases only its own held notifications"
     )
     func nextBatch() async throws {
         let table = try rig.table
@@ -92,7 +92,7 @@ struct HoldingTests {
     }
 
     @Test(
-        "snapshots and frames add up, though frames from before a snapshot come behind it"
+        "snapshots and frames combine correctly even if older frames follow a snapshot"
     )
     func addsUp() async throws {
         let table = try rig.table

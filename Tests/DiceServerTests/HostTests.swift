@@ -36,7 +36,7 @@ struct HostTests {
         return client
     }
 
-    @Test("a host is one person, whose connection is not confined yet")
+    @Test("a host has exactly one name, on a connection that was not confined before")
     func becoming() async throws {
         let rig = try await Rig()
         for names: SeatNames? in [nil, ["ann"], ["ann", "bo"]] {
@@ -88,7 +88,7 @@ struct HostTests {
     }
 
     @Test(
-        "it makes, sees, configures and deletes tables and saved rolls, under its own name alone"
+        "a host creates, sees, configures and deletes tables and saved rolls under its name only"
     )
     func everythingAtTables() async throws {
         let rig = try await Rig()
@@ -147,7 +147,7 @@ struct HostTests {
     }
 
     @Test(
-        "what another host has made is that one's, and so is a match there",
+        "a host cannot change the tables, matches and saved rolls of another host",
         arguments: [true, false]
     )
     func owners(isShared: Bool) async throws {
@@ -194,7 +194,7 @@ struct HostTests {
         #expect(try await rig.refusal(own, changes[1]) == nil)
     }
 
-    @Test("it has the share of one user: the daemon's own user, too, once confined")
+    @Test("a host has the quota of one user, even the daemon's own user once confined")
     func limits() async throws {
         let rig = try await Rig()
         let client = try await host(rig)
@@ -222,7 +222,7 @@ struct HostTests {
         )
     }
 
-    @Test("among tables of its own choice it makes no other one")
+    @Test("a host confined to chosen tables can create no other")
     func tables() async throws {
         let rig = try await Rig()
         let client = try rig.connect()

@@ -8,7 +8,7 @@ import Testing
 @TableActor
 struct HousekeepingTests {
     @Test(
-        "the store is tidied once after a quiet time, again where it could not be, and nobody wakes while nothing happens"
+        "the store is tidied once after a quiet time, retried on failure, without idle wakeups"
     )
     func quiet() async throws {
         let store = TestStore()

@@ -32,7 +32,7 @@ struct LateRevealTests {
         return (ann, bo, carol)
     }
 
-    @Test("who answers after 1.2 seconds is in time")
+    @Test("a reveal after 1.2 seconds is in time")
     func slow() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
@@ -44,7 +44,7 @@ struct LateRevealTests {
     }
 
     @Test(
-        "who reveals after the roll has become void is told that it is late, also after the turn, and once it is made again"
+        "a reveal after the roll became void is refused as late, also during later rolls"
     )
     func late() async throws {
         let clock = TestClock()
@@ -83,7 +83,7 @@ struct LateRevealTests {
         }
     }
 
-    @Test("the same while the void roll is being stored")
+    @Test("a reveal while the void roll is being stored is late")
     func whileStored() async throws {
         let clock = TestClock()
         let store = TestStore()
@@ -98,7 +98,7 @@ struct LateRevealTests {
         }
     }
 
-    @Test("and the same in the moment before it is stored")
+    @Test("a reveal just before the void roll is stored is late")
     @TableActor
     func beforeItIsStored() throws {
         let entropy = String(repeating: "b0", count: 16)
@@ -117,7 +117,7 @@ struct LateRevealTests {
         #expect(refused?.data.late == true)
     }
 
-    @Test("a promise is taken back, and no roll waits for it")
+    @Test("a roll does not wait for a withdrawn promise")
     func takenBack() async throws {
         try await TestDaemon.with { daemon in
             let ann = try await daemon.connect()
@@ -131,7 +131,7 @@ struct LateRevealTests {
     }
 
     @Test(
-        "taken back while it is asked for it is not revealed; after it was revealed nothing is lost"
+        "a promise withdrawn while asked is not revealed, and one already revealed still counts"
     )
     func takenBackWhileAsked() async throws {
         try await TestDaemon.with { daemon in
@@ -148,7 +148,7 @@ struct LateRevealTests {
     }
 
     @Test(
-        "who may only watch, or goes by another name, may take back no more than promise"
+        "a watch-only or renamed client may not withdraw a promise, nor make one"
     )
     func confined() async throws {
         try await TestDaemon.with { daemon in

@@ -14,7 +14,7 @@ import Testing
 @TableActor
 struct LeavingTests {
     @Test(
-        "a watch ends with its connection, and no watch and no promise begins of who has gone"
+        "a watch ends with its connection, and a closed connection starts no watch or promise"
     )
     func watches() async throws {
         let rig = try await Rig()
@@ -58,7 +58,7 @@ struct LeavingTests {
         #expect(rig.state.connections.isEmpty)
     }
 
-    @Test("of a batch whose client has gone every change is carried out")
+    @Test("all changes of a batch are carried out after its client leaves")
     func batch() async throws {
         let rig = try await Rig()
         let client = try rig.connect()
@@ -78,7 +78,7 @@ struct LeavingTests {
     }
 
     @Test(
-        "a connection holds the table of a roll or a throw of its own until it settles",
+        "a connection holds a table until its own roll or throw settles",
         arguments: [true, false]
     )
     func rollsOfItsOwn(_ isRoll: Bool) async throws {
@@ -98,7 +98,7 @@ struct LeavingTests {
     }
 
     @Test(
-        "the dice of a client that leaves while its roll is being stored never move; the roll settles as it starts"
+        "a roll settles as it starts if its client left while it was being stored"
     )
     func rollBeingStored() async throws {
         let rig = try await Rig()
@@ -125,7 +125,7 @@ struct LeavingTests {
     }
 
     @Test(
-        "of a table that is deleted nothing is stored any more: no faces that were kept, and no end of a throw"
+        "a deleted table stores nothing more, neither kept faces nor the end of a throw"
     )
     func deletedTable() async throws {
         let rig = try await Rig()
@@ -148,7 +148,7 @@ struct LeavingTests {
         )
     }
 
-    @Test("dice in flight are those of whom the connection was when they began")
+    @Test("dice in flight belong to the account that the connection had when they began")
     func otherAccount() throws {
         let accounts = Accounts()
         let ann = try accounts.enter(Permit(account: "ann", mayTakeName: false), uid: 1)
@@ -165,7 +165,7 @@ struct LeavingTests {
         #expect(inFlight.count == 3)
     }
 
-    @Test("only a store that was made by this start gets the table default")
+    @Test("the table default is created only in a store made by this start")
     func defaultTable() async throws {
         for (isNew, stored, names) in [
             (true, [], ["default"]),

@@ -38,7 +38,7 @@ struct ListWatchTests {
     }
 
     @Test(
-        "it comes whole when tables come, go or change, and not more than once a second"
+        "the whole list is sent when tables change, at most once a second"
     )
     func changes() async throws {
         try await TestDaemon.with(clock: clock) { daemon in
@@ -91,7 +91,7 @@ struct ListWatchTests {
         }
     }
 
-    @Test("who is confined is told of their tables alone")
+    @Test("a confined client sees only its own tables in the list")
     func confined() async throws {
         try await TestDaemon.with(clock: clock) { daemon in
             let watcher = try await daemon.connect()
@@ -112,7 +112,7 @@ struct ListWatchTests {
     }
 
     @Test(
-        "a client that has ended its output is still told, and closed once it watches no more"
+        "a half-closed client still receives the list, and is closed once it watches no more"
     )
     func halfClosed() async throws {
         try await TestDaemon.with(clock: clock) { daemon in

@@ -42,7 +42,7 @@ struct LongThrowTests {
     }
 
     @Test(
-        "what may need more than 256 KiB is refused before a face is drawn",
+        "a throw that may need more than 256 KiB is refused before a face is drawn",
         arguments: [
             "1000x1d2 => ..9: " + String(repeating: "x", count: 480),
             "1000x1 => ..9: " + String(repeating: "x", count: 300),
@@ -68,7 +68,7 @@ struct LongThrowTests {
     }
 
     @Test(
-        "what cannot is thrown, however many dice it has",
+        "a throw that cannot exceed the limit is thrown, with any number of dice",
         arguments: [
             "1000d6", "1000d1000000", "1000d6!r<2>=5f1cs6cf1", "1000x1d20 vs 15",
             "1000x1d20! vs 15", "1000d{hit,}",
@@ -100,7 +100,7 @@ struct LongThrowTests {
     }
 
     @Test(
-        "no line about a throw and no entry is longer, whatever is thrown",
+        "no line about a throw and no entry exceeds the limit, for any expression",
         arguments: RandomCase.hundred.prefix(24)
     )
     nonisolated func hostile(_ random: RandomCase) async throws {
@@ -210,7 +210,7 @@ struct LongThrowTests {
         }
     }
 
-    @Test("a secret throw is charged with the most that it stores")
+    @Test("a secret throw counts until its dice cannot move any more, for any faces")
     func secret() throws {
         let expression = try Expression(parsing: "500d6")
         let bytes = ThrowBytes(
@@ -277,7 +277,7 @@ struct FacesInFlightTests {
     }
 
     @Test(
-        "each distinct list of faces is sent once a throw, in what is told first of its first die"
+        "each distinct list of faces is sent once per throw, with its first die"
     )
     func once() async throws {
         for frames in [FrameKind.values, .plan] {
@@ -316,7 +316,7 @@ struct FacesInFlightTests {
     }
 
     @Test(
-        "the throws of one user carry half of what those of a table may, and other users the rest"
+        "one user's throws carry at most half of a table's limit, and other users have the rest"
     )
     func limits() async throws {
         let half = Limits.facesInFlight / 2
@@ -343,7 +343,7 @@ struct FacesInFlightTests {
     }
 
     @Test(
-        "a secret throw counts until its dice cannot move any more, whatever its faces"
+        "a secret throw counts until its dice cannot move any more, for any faces"
     )
     func secret() async throws {
         var faces = FacesInFlight()
@@ -366,7 +366,7 @@ struct FacesInFlightTests {
     }
 
     @Test(
-        "a watcher that is new gets the throws in flight as fast as it reads, and is not closed"
+        "a new watcher gets the throws in flight at its reading speed and is not closed"
     )
     func newcomer() async throws {
         let other = try rig.connect()
@@ -400,7 +400,7 @@ struct FacesInFlightTests {
 struct WaitingLinesTests {
     private let line = ByteBuffer(repeating: 0x20, count: 300_000)
 
-    @Test("any number that come at once wait, and leave in their order")
+    @Test("lines of a burst wait and leave in order")
     func burst() {
         var waiting = WaitingLines()
         for _ in 1...20 {
@@ -418,7 +418,7 @@ struct WaitingLinesTests {
     }
 
     @Test(
-        "a reader that takes nothing for a second is given up, and one that reads is not"
+        "a reader that reads nothing for a second is dropped, and one that reads is not"
     )
     func patience() {
         for reads in [false, true] {
@@ -432,7 +432,7 @@ struct WaitingLinesTests {
         }
     }
 
-    @Test("however slowly it reads, there is an end")
+    @Test("the waiting lines have a maximum, even for a reader that is only slow")
     func maximum() {
         var waiting = WaitingLines()
         var count = 0

@@ -8,7 +8,8 @@ import Testing
 
 /// The outcomes of a total, and the label of a roll, over the socket.
 struct MeaningTests {
-    @Test func theReplyTheFrameAndTheEntrySayAlike() async throws {
+    @Test("the reply and the entry of a throw report the same outcome")
+    func theReplyTheFrameAndTheEntrySayAlike() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let thrown: ThrowResult = try await client.call(
@@ -35,7 +36,10 @@ struct MeaningTests {
         }
     }
 
-    @Test(arguments: ["2d1 # dex save", "2d1#dex save"])
+    @Test(
+        "a remark is the throw's label, and a label besides it is refused",
+        arguments: ["2d1 # dex save", "2d1#dex save"]
+    )
     func aRemarkIsTheLabel(_ text: String) async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
@@ -55,7 +59,8 @@ struct MeaningTests {
         }
     }
 
-    @Test func severalThrowsInOneAreSavedAndNotThrownAsOne() async throws {
+    @Test("an expression of several throws can be saved but not thrown as one")
+    func severalThrowsInOneAreSavedAndNotThrownAsOne() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let name = try #require(RollName("combo"))
@@ -82,7 +87,8 @@ struct MeaningTests {
         }
     }
 
-    @Test func aSavedDieStandsInTheEntryWithItsFaces() async throws {
+    @Test("the entry of a throw lists the faces of a saved die")
+    func aSavedDieStandsInTheEntryWithItsFaces() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let name = try #require(RollName("boost"))
@@ -110,7 +116,8 @@ struct MeaningTests {
     }
 
     /// Each watcher receives the custom faces once, whenever it joins.
-    @Test func theFacesOfADieAreToldFirst() async throws {
+    @Test("the faces of a custom die are sent once to each watcher, with its first state")
+    func theFacesOfADieAreToldFirst() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()

@@ -31,7 +31,7 @@ struct MetricsTests {
     }
 
     @Test(
-        "rolls, throws and turns count when they are stored, a secret throw as any other"
+        "rolls, throws and turns count when stored, and a secret throw as any other"
     )
     func counts() async throws {
         let client = try administrator()
@@ -60,7 +60,7 @@ struct MetricsTests {
         #expect(metrics.backupAge == nil)
     }
 
-    @Test("what could not be stored does not count until it is")
+    @Test("a failed write does not count until it is stored")
     func notStored() async throws {
         let client = try administrator()
         rig.store.fail(true)
@@ -77,7 +77,7 @@ struct MetricsTests {
         #expect(try await metrics().rolls == 2)
     }
 
-    @Test("refusals count by their reason, those of a batch and of notifications too")
+    @Test("refusals count by reason, including those of batches and notifications")
     func refusals() async throws {
         let client = try administrator()
         let nothing = Method.endTurn(EndTurnParams(table: .default))
@@ -92,7 +92,7 @@ struct MetricsTests {
         #expect(refusals.first { $0.reason == "methodNotFound" }?.count == 2)
     }
 
-    @Test("only the daemon's own user and root are told")
+    @Test("only the daemon's own user and root may read the metrics")
     func access() async throws {
         let ann = try rig.connect(
             Permit(account: "ann", mayTakeName: false),

@@ -46,7 +46,7 @@ struct NoRefusalTests {
     }
 
     @Test(
-        "a throw that there is room for is never refused for what its faces bring along",
+        "a throw with room for its first dice is never refused for dice that its faces add",
         arguments: dependent
     )
     func roomOfFirstDice(_ text: String) async throws {
@@ -58,7 +58,7 @@ struct NoRefusalTests {
     }
 
     @Test(
-        "a guest is not refused for what its faces bring along either",
+        "a guest is not refused for dice that its faces add",
         arguments: dependent
     )
     func roomOfGuest(_ text: String) async throws {
@@ -79,7 +79,7 @@ struct NoRefusalTests {
     }
 
     @Test(
-        "what others are refused, and how many dice animate, tells nothing of dice that have not settled"
+        "refusals to others and the animation count reveal nothing of unsettled dice"
     )
     func othersLearnNothing() async throws {
         for text in Self.dependent {
@@ -99,7 +99,7 @@ struct NoRefusalTests {
     }
 
     @Test(
-        "a chain of a thousand dice takes the room of one at a time, and twenty of them stop nobody"
+        "a chain of a thousand dice uses the room of one die, and twenty chains block no one"
     )
     func chains() async throws {
         let rig = try await Rig()
@@ -143,7 +143,7 @@ struct NoRefusalTests {
     // MARK: at random, with every limit near its edge
 
     @Test(
-        "the same requests are refused, and the same number of dice animates, whatever the faces",
+        "refusals and the number of animating dice do not depend on the faces",
         arguments: RandomCase.hundred
     )
     func independentOfFaces(_ random: RandomCase) async throws {
@@ -156,7 +156,7 @@ struct NoRefusalTests {
     }
 
     @Test(
-        "numbers have no gap, every face follows from its seed, and no seed is drawn from with two entropies",
+        "throw numbers have no gap, faces follow from their seeds, and no seed is used twice",
         arguments: RandomCase.hundred
     )
     func noGap(_ random: RandomCase) async throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite("The outcome of a roll and its reply")
 struct OutcomeTests {
     @Test(
-        "the roller is answered when the outcome is stored, not before, and is served meanwhile"
+        "the roller is answered only when the outcome is stored, and is served meanwhile"
     )
     func storedBeforeTold() async throws {
         let store = TestStore()
@@ -45,7 +45,7 @@ struct OutcomeTests {
     }
 
     @Test(
-        "the entry of a throw is told once it is stored, after its result, with animation or without"
+        "the entry of a throw is sent after its result once stored, animated or not"
     )
     func entriesAreTold() async throws {
         let store = TestStore()
@@ -121,7 +121,7 @@ struct OutcomeTests {
         }
     }
 
-    @Test("a roll that was cancelled needs no second write")
+    @Test("a cancelled roll needs no second write")
     func cancelledIsStoredAlready() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in

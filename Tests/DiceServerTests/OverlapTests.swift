@@ -9,7 +9,7 @@ import Testing
 struct OverlapTests {
     private static let other = TableName("other") ?? .default
 
-    @Test("a roll that ends does not let requests pass the one that is being stored")
+    @Test("requests do not overtake one that is being stored when a roll ends")
     func endOfRoll() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
@@ -51,7 +51,7 @@ struct OverlapTests {
     }
 
     @Test(
-        "who leaves while its roll's outcome is being stored takes no other client's dice along"
+        "a client that leaves while its outcome is being stored ends no other client's dice"
     )
     func leavesAfterRoll() async throws {
         let store = TestStore()
@@ -105,7 +105,7 @@ struct OverlapTests {
         }
     }
 
-    @Test("of two who make a table of one name at once, one does")
+    @Test("only one of two clients creating a table of one name at once succeeds")
     func sameName() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in

@@ -24,7 +24,7 @@ struct OwnFacesTests {
         return table.snapshot
     }
 
-    @Test("have each face as it is printed, whoever made them")
+    @Test("custom faces have their printed form after create and after configure")
     func written() async throws {
         let die = DieShape(faces: ["sword", " 2 shield + 1 ", ""])
         let name = try #require(TableName("tower"))
@@ -38,7 +38,7 @@ struct OwnFacesTests {
     }
 
     @Test(
-        "what is no face is refused with its place, and too many or too large ones with the limit",
+        "an invalid face is refused with its position, and an excess with the limit",
         arguments: [
             (["a", "{"], "face 2 of die 2 is none", nil),
             (["a\u{1B}", "b"], "face 1 of die 2 is none", nil),
@@ -74,7 +74,7 @@ struct OwnFacesTests {
         #expect(try rig.table.group.dice.count == 5)
     }
 
-    @Test("a blank face is counted as it is sent, and what a table has it keeps")
+    @Test("a blank face counts as sent, and a table keeps its blank faces")
     func blanks() async throws {
         let blanks = DieShape(faces: [String](repeating: "", count: 1_000))
         let error = await #expect(throws: WireError.self) {
@@ -107,7 +107,7 @@ struct OwnFacesTests {
         #expect(table.group.settings.pace == 2)
     }
 
-    @Test("statistics leave them out, those of the open turn and of ended ones")
+    @Test("statistics omit custom faces, in the open turn and in ended ones")
     func statistics() async throws {
         _ = try await configure([20, DieShape(faces: ["hit", "miss"])])
         let table = try rig.table
@@ -127,7 +127,7 @@ struct OwnFacesTests {
         }
     }
 
-    @Test("who looks on keeps the faces through frames that do not tell them")
+    @Test("a watcher keeps the faces across frames that omit them")
     func kept() async throws {
         var seen = try await configure([6, DieShape(faces: ["hit", "5"])])
         let group = try rig.table.group

@@ -59,7 +59,7 @@ struct PlanTests {
     }
 
     @Test(
-        "a roll is told in its start, a frame for each die that settles, and its end; values in passing cause none"
+        "a roll sends its start, a frame for each die that settles, and its end, nothing else"
     )
     func messages() async throws {
         _ = watch(1, output)
@@ -78,7 +78,7 @@ struct PlanTests {
         }
     }
 
-    @Test("a watch that is asked for again takes the place of the first")
+    @Test("a repeated watch replaces the first")
     func askedForAgain() {
         for frames in [FrameKind.plan, .plan, .values, .plan] {
             _ = watch(1, output, frames)
@@ -92,7 +92,7 @@ struct PlanTests {
         #expect(!table.subscribers.wantPlans)
     }
 
-    @Test("what is told, taken in one by one, is the table")
+    @Test("messages applied one by one yield the state of the table")
     func state() async throws {
         var state = watch(1, output)
         func check(_ what: String) throws {
@@ -146,7 +146,7 @@ struct PlanTests {
     }
 
     @Test(
-        "two watchers, one with plans and one with frames, show what each die shows, at every moment"
+        "a watcher with plans and one with frames show the same values at every moment"
     )
     func inStep() async throws {
         let planned = output
@@ -175,7 +175,7 @@ struct PlanTests {
     }
 
     @Test(
-        "a throw's dice are in step too, those of explosions and rerolls and those that come in the middle of it"
+        "throws stay in step too, including explosions, rerolls and dice added in mid-flight"
     )
     func throwsInStep() async throws {
         let planned = output
@@ -215,7 +215,7 @@ struct PlanTests {
     }
 
     @Test(
-        "a throw is told in few messages, and only dice that start to tumble have a plan in them"
+        "a throw needs few messages, and only dice that start to roll have plans in them"
     )
     func throwMessages() async throws {
         _ = watch(1, output)
@@ -241,7 +241,7 @@ struct PlanTests {
     }
 
     @Test(
-        "who joins in mid-roll gets the dice still in flight and how long they fly already",
+        "a watcher that joins in mid-roll gets the dice in flight and their elapsed time",
         arguments: [0, 300, 700, 900]
     )
     func joined(milliseconds: Int) async throws {
@@ -262,7 +262,7 @@ struct PlanTests {
         #expect(watch(1, output).flight == nil, "at rest")
     }
 
-    @Test("snapshots have a flight for watchers with plans alone")
+    @Test("snapshots contain a flight only for watchers with plans")
     func snapshots() async throws {
         let planned = try rig.connect()
         let framed = try rig.connect()
@@ -300,7 +300,7 @@ struct PlanTests {
     }
 
     @Test(
-        "what changes a table in mid-roll tells watchers with plans what is in flight"
+        "watchers with plans get the dice in flight when a table changes in mid-roll"
     )
     func tableChanged() async throws {
         let framed = RecordingOutput()
@@ -328,7 +328,7 @@ struct PlanTests {
     }
 
     @Test(
-        "a reader that is behind gets the plan, is owed nothing for values in passing, and sees no replay"
+        "a slow reader gets the plan, is owed no passing values, and sees no replay"
     )
     func stalled() async throws {
         _ = watch(1, output)
@@ -352,7 +352,7 @@ struct PlanTests {
     }
 
     @Test(
-        "a roll that is cancelled or begun anew in mid-plan settles every die at once, and the new plan counts from its start"
+        "a cancelled or restarted roll settles its dice at once, and a new plan starts afresh"
     )
     func cutShort() async throws {
         var viewer = Viewer(watch(1, output), at: now)
@@ -380,7 +380,7 @@ struct PlanTests {
         }
     }
 
-    @Test("a roll without animation has no plan; its frame shows the dice")
+    @Test("a roll without animation has no plan, and its frame shows the dice")
     func notAnimated() async throws {
         _ = watch(1, output)
         _ = try await rig.roll(animate: false)
@@ -388,7 +388,7 @@ struct PlanTests {
         #expect(output.told().map(\.name) == ["frame", "rollStarted", "rollSettled"])
     }
 
-    @Test("a change that nobody has been told of yet comes in a frame before the plan")
+    @Test("an unsent change is sent in a frame before the plan")
     func pendingChange() async throws {
         var viewer = Viewer(watch(1, output), at: now)
         table.group.dice[2].toggleLock()
@@ -398,7 +398,7 @@ struct PlanTests {
         #expect(viewer.shown(at: now) == table.group.snapshot.dice)
     }
 
-    @Test("where all watchers have plans, values in passing set no timer")
+    @Test("passing values set no timer if all watchers have plans")
     func noTimer() async throws {
         _ = watch(1, output)
         await rig.advance(by: .seconds(2))

@@ -33,7 +33,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "who asks for a statistic is told at once and twice a second, until the answer"
+        "progress of a statistic is sent at once and twice a second until the answer"
     )
     func statistic() async throws {
         let rig = try await Rig()
@@ -59,7 +59,7 @@ struct ProgressTests {
     }
 
     @Test(
-        "a deletion is told of until its first write is done, and a closed connection does not cancel it"
+        "progress of a deletion is sent until its first write, and a disconnect does not cancel it"
     )
     func deletion() async throws {
         let rig = try await Rig()

@@ -42,7 +42,7 @@ struct QuotaTests {
     private struct Unlimited: Error {}
 
     @Test(
-        "throws and rolls of whoever passes it are refused before a face is drawn; those of others are not"
+        "a user over the limit is refused before a face is drawn, and others are not"
     )
     func limit() async throws {
         let ann = try guest()
@@ -71,7 +71,7 @@ struct QuotaTests {
         #expect(try await rig.refusal(page, throwing)?.data.of == "quota")
     }
 
-    @Test("a turn that has begun ends however full it is; its next roll is refused")
+    @Test("a begun turn ends even over the limit, and its next roll is refused")
     func turns() async throws {
         let ann = try guest()
         #expect(try await rig.refusal(ann, rolling) == nil)
@@ -85,7 +85,7 @@ struct QuotaTests {
         #expect(try await rig.refusal(ann, rolling)?.data.of == "quota")
     }
 
-    @Test("a throw in flight counts what it may take, and a deletion gives back")
+    @Test("a throw in flight counts its maximum, and a deletion frees room")
     func givenBack() async throws {
         let ann = try guest()
         let home = try #require(TableName("home"))

@@ -37,7 +37,7 @@ struct RealDiceTests {
         return try #require(error)
     }
 
-    @Test("everybody is told that they were entered, and nobody is asked to contribute")
+    @Test("entered dice are announced to everyone, and no one is asked to contribute")
     func told() async throws {
         try await with { ann, bo in
             let promise = ContributeParams(
@@ -82,7 +82,7 @@ struct RealDiceTests {
         }
     }
 
-    @Test("what does not fit is refused with what is expected")
+    @Test("an invalid entry is refused with the expected dice")
     func refused() async throws {
         try await with { ann, _ in
             let none = try await refusal(Method.roll(RollParams(table: .default)), ann)
@@ -125,7 +125,7 @@ struct RealDiceTests {
     }
 
     @Test(
-        "statistics keep them in rows of their own, for a time and for all tables, too"
+        "statistics list entered dice in separate rows, also by period and for all tables"
     )
     func counted() async throws {
         try await with { ann, _ in

@@ -25,7 +25,8 @@ struct RefusalWordsTests {
             .tooManyFaces(9), .tooManySavedRolls, .savedRollsTooLarge,
         ]
 
-    @Test(arguments: errors) func whatIsWrongIsForPeople(_ error: WireError) {
+    @Test("the first part of a refusal avoids terms of the protocol", arguments: errors)
+    func whatIsWrongIsForPeople(_ error: WireError) {
         let what = error.message.split(separator: "; ")[0]
         let methods = MethodTable.daemon.methods.map(\.name).filter { $0.contains(".") }
         for word in methods + ["restart", "param", "entropy"] {

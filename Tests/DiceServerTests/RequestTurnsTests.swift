@@ -59,7 +59,7 @@ final class RequestTurnsTests {
     }
 
     @Test(
-        "nothing is carried out for who waits before the loop has polled, however many timers are due"
+        "waiting requests run only after the loop has polled, with any number of due timers"
     )
     func polls() {
         ask(account("ann"), 1_000)
@@ -73,7 +73,7 @@ final class RequestTurnsTests {
     }
 
     @Test(
-        "requests take a slice of a tick at the most, whoever asks, and as much again for those who wait"
+        "requests use at most a slice of a tick, and as much again for those that wait"
     )
     func slice() {
         let own = account("own", isGuest: false)
@@ -89,7 +89,7 @@ final class RequestTurnsTests {
     }
 
     @Test(
-        "the accounts that wait have their turn one after the other, on however many connections each asks"
+        "waiting accounts take turns, with any number of connections each"
     )
     func inTurn() {
         let ann = account("ann")
@@ -114,7 +114,7 @@ final class RequestTurnsTests {
         #expect(takeLog() == ["ann": 100, "cy": 100])
     }
 
-    @Test("who waits is not overtaken for ever by those who ask anew in each tick")
+    @Test("a waiting account is not starved by clients that ask anew in each tick")
     func noStarvation() {
         let own = account("own", isGuest: false)
         ask(own, 30, .microseconds(100))

@@ -19,7 +19,7 @@ struct RetentionTests {
     private static let cycles =
         ProcessInfo.processInfo.environment["DICED_SOAK"] == "1" ? 10_000 : 500
 
-    @Test("no die, table or connection is left of those that came, rolled and went")
+    @Test("dice, tables and connections are freed after clients join, roll and leave")
     func nothingIsLeft() async throws {
         let server = try await WatchedServer()
         let admin = try await server.connect()

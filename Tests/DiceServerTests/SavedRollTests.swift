@@ -30,7 +30,7 @@ struct SavedRollTests {
         return try #require(error)
     }
 
-    @Test("they come by name, replace each other, and are there for the next daemon")
+    @Test("saved rolls are listed by name, replace each other, and survive a restart")
     func kept() async throws {
         for (name, expression) in [
             ("b", "2d6"),
@@ -53,7 +53,7 @@ struct SavedRollTests {
         #expect(try await store.savedRolls() == Array(all[1...]))
     }
 
-    @Test("a name that there is not is named, with the param that has it")
+    @Test("an unknown saved roll is named in the error, with its param")
     func missing() async throws {
         let name = try roll("attack").name
         let error = await #expect(throws: WireError.self) {
@@ -82,7 +82,7 @@ struct SavedRollTests {
     }
 
     @Test(
-        "names that only look like notation are names",
+        "names that only look like notation are valid",
         arguments: ["d", "dragon", "adventure", "kh", "floor", "d20x"]
     )
     func nearNames(_ name: String) async throws {
@@ -91,7 +91,7 @@ struct SavedRollTests {
     }
 
     @Test(
-        "what is no expression is refused at its place, and what is too long by the limit"
+        "an invalid expression is refused with its position, and an overlong one with the limit"
     )
     func expressions() async throws {
         let bad = try await refusal(try roll("a", "2d6+é"))
@@ -115,7 +115,7 @@ struct SavedRollTests {
     }
 
     @Test(
-        "a name may stand in another roll, and is refused where it leads back to itself"
+        "a saved roll may name another, and a cycle is refused"
     )
     func names() async throws {
         try await shelf.save(try roll("attack"))
@@ -137,7 +137,7 @@ struct SavedRollTests {
         #expect(error?.data.length == 3)
     }
 
-    @Test("there are at most a thousand, which may still replace each other")
+    @Test("at most a thousand rolls can be saved, and these can still be replaced")
     func maximum() async throws {
         for number in 1..<Limits.savedRolls {
             try await store.save(try roll("r\(number)"), owner: nil)
@@ -153,7 +153,7 @@ struct SavedRollTests {
         #expect(try await shelf.all().count == Limits.savedRolls)
     }
 
-    @Test("together they fit one answer")
+    @Test("all saved rolls together fit one answer")
     func size() async throws {
         let long = "1d6" + String(repeating: " ", count: 1_000)
         var count = 450
@@ -184,7 +184,7 @@ struct SavedRollTests {
         #expect(count > 500)
     }
 
-    @Test("what cannot be stored is not saved")
+    @Test("a roll is not saved if storage fails")
     func storageFails() async throws {
         let roll = try roll("attack")
         try await shelf.save(roll)

@@ -117,7 +117,7 @@ struct SecretTests {
     }
 
     @Test(
-        "no byte and no instant that strangers get depends on the faces",
+        "the bytes and timing that strangers get do not depend on the faces",
         arguments: [
             "3d6!+(1d4)d8!", "4d6r<4kh2/(1d2-1)", "6d6!o2>3 => 10..: hit, else: miss",
             "2x3d{hit,hit-1,3}r<0",
@@ -144,7 +144,7 @@ struct SecretTests {
     }
 
     @Test(
-        "when a table leaves memory, and its revision when it comes back, depends on no die that strangers do not know of"
+        "a table's eviction and its later revision do not depend on unknown secret dice"
     )
     @TableActor
     func leaving() async throws {
@@ -187,7 +187,7 @@ struct SecretTests {
     }
 
     @Test(
-        "a backup is told of a secret throw until a chain would have ended, whatever the faces"
+        "a backup gets a secret throw until a chain would have ended, for any faces"
     )
     @TableActor
     func backup() async throws {
@@ -216,7 +216,7 @@ struct SecretTests {
     }
 
     @Test(
-        "those who are named see the throw, on a daemon of one's own by the name that they say"
+        "named viewers see the throw, by their claimed name on a private daemon"
     )
     @TableActor
     func whoSees() async throws {
@@ -284,7 +284,7 @@ struct SecretTests {
     }
 
     @Test(
-        "a thrower who does not see the faces is answered when strangers hear of the end, not when the dice settle",
+        "a thrower who cannot see the faces is answered when strangers learn of the end",
         arguments: ["40d2!", "((1d2)d8)d10"]
     )
     @TableActor
@@ -318,7 +318,7 @@ struct SecretTests {
     }
 
     @Test(
-        "a secret throw is shown by those who see it, once, and counted and checked from then on"
+        "a secret throw is shown once, by a viewer, then counted and verified"
     )
     @TableActor
     func show() async throws {
@@ -386,7 +386,7 @@ struct SecretTests {
     }
 
     @Test(
-        "a cancelled one is at rest for everybody at once, and a thrower who leaves does not show it"
+        "a cancelled secret throw rests at once for all, and a leaving thrower does not show it"
     )
     @TableActor
     func cancelled() async throws {

@@ -83,7 +83,7 @@ struct SecretViewTests {
     }
 
     @Test(
-        "throwEnded follows the last notification of the throw, for everybody",
+        "throwEnded follows the throw's last notification for every watcher",
         arguments: [true, false]
     )
     func order(_ animate: Bool) async throws {
@@ -134,7 +134,7 @@ struct SecretViewTests {
     }
 
     @Test(
-        "one who does not read for a while, and one who comes in mid-flight, are told as everybody is in the end"
+        "slow readers and those who join in mid-flight get the same final state"
     )
     func late() async throws {
         for looker in Looker.allCases {
@@ -172,7 +172,7 @@ struct SecretViewTests {
     }
 
     @Test(
-        "a throw is shown by who sees it, once its dice are at rest, and by nobody else; after a restart, too"
+        "a viewer may show a throw once its dice rest, also after a restart, and no one else may"
     )
     func show() async throws {
         for looker in Looker.allCases {
@@ -209,7 +209,7 @@ struct SecretViewTests {
     }
 
     @Test(
-        "a connection that is confined to no name sees no secret throw of the user whose it was",
+        "a connection confined to no name sees no secret throw of its former user",
         arguments: [false, true]
     )
     func nobody(isAccount: Bool) async throws {
@@ -263,7 +263,7 @@ struct SecretViewTests {
     }
 
     @Test(
-        "history has a secret throw for who sees it once its last die is at rest; for strangers it waits for nothing"
+        "history shows a secret throw to viewers when it rests, and never delays strangers"
     )
     func history() async throws {
         let rig = try await Rig()
@@ -291,7 +291,7 @@ struct SecretViewTests {
     }
 
     @Test(
-        "who names nobody is the one who sees it, under the name that the throw goes by"
+        "a thrower who names no viewer is the only viewer, under the throw's name"
     )
     func roller() async throws {
         let rig = try await Rig()

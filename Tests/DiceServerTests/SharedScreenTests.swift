@@ -44,7 +44,7 @@ struct SharedScreenTests {
         ).by
     }
 
-    @Test("names are told as they were asked for, and become fewer, never others")
+    @Test("names are returned as requested, and can only become fewer")
     func narrowing() async throws {
         let client = try rig.connect()
         func hold(_ names: SeatNames?) async throws -> SeatNames? {
@@ -72,7 +72,7 @@ struct SharedScreenTests {
     }
 
     @Test(
-        "there are 1 to 16, each once",
+        "a connection has 1 to 16 distinct names",
         arguments: [[], ["ann", "ann"], [""], (0...16).map { "n\($0)" }]
     )
     func count(_ names: [String]) async throws {
@@ -91,7 +91,7 @@ struct SharedScreenTests {
     }
 
     @Test(
-        "who is up acts if a request names nobody, and at a table of others the first"
+        "the current player acts if a request names no one, or the first name at other tables"
     )
     func whoActs() async throws {
         let client = try await screen(["bo", "ann"])
@@ -127,7 +127,7 @@ struct SharedScreenTests {
     }
 
     @Test(
-        "it sees the secret throws of each of them, or of the one by whom it looks",
+        "a shared screen sees the secret throws of all its names, or of one it views as",
         arguments: [true, false]
     )
     func whatItSees(_ animate: Bool) async throws {
@@ -206,7 +206,7 @@ struct SharedScreenTests {
     }
 
     @Test(
-        "a flying throw of one of them is settled by any of them, to the last die that only they see"
+        "any name on the screen settles a throw by another, down to the last secret die"
     )
     func cancelling() async throws {
         let client = try await screen()
@@ -229,7 +229,7 @@ struct SharedScreenTests {
     }
 
     @Test(
-        "it makes one promise, under one of the names, and is asked for no roll of any of them"
+        "a shared screen makes one promise, and is never asked for the rolls of its own names"
     )
     func promises() async throws {
         let client = try await screen(["ann", "bo"])
@@ -282,7 +282,7 @@ struct SharedScreenTests {
         #expect(try rig.table.contributors.map(\.by) == ["ann"])
     }
 
-    @Test("it counts as one guest, by the first, and all of them are here")
+    @Test("a shared screen counts as one guest, by its first name, with all names present")
     func counting() async throws {
         let client = try await screen(["bo", "ann"])
         #expect(rig.state.accounts.count == 2)
@@ -299,7 +299,7 @@ struct SharedScreenTests {
         #expect(try rig.tables.loaded(home)?.subscribers.audience.names == ["ann"])
     }
 
-    @Test("on a shared daemon each of the names is one that the account may take")
+    @Test("a shared daemon allows only names that the account may use")
     func shared() async throws {
         let rig = try await Rig(isShared: true)
         let ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: 1)

@@ -33,7 +33,7 @@ struct SharedTests {
         try rig.connect(Permit(account: "diced", mayTakeName: true))
     }
 
-    @Test("everybody goes by the name of their account")
+    @Test("every user acts under the name of their account")
     func names() async throws {
         let client = try ann()
         let params = RollParams(table: .default, animate: false)
@@ -58,7 +58,7 @@ struct SharedTests {
         )
     }
 
-    @Test("who is trusted speaks for somebody else, once and for ever")
+    @Test("a trusted account speaks for one other name, once and permanently")
     func trusted() async throws {
         let page = try rig.connect(
             Permit(account: "page", mayTakeName: true),
@@ -79,7 +79,7 @@ struct SharedTests {
         )
     }
 
-    @Test("who may not take a name keeps their own, however they confine themselves")
+    @Test("a user who may not choose a name keeps the account's name under any confinement")
     func ownName() async throws {
         let client = try ann()
         let held = try await rig.call(
@@ -113,7 +113,7 @@ struct SharedTests {
     }
 
     @Test(
-        "a table is deleted and configured by who made it, and by the daemon's own user"
+        "only the creator and the daemon's own user may delete or configure a table"
     )
     func owners() async throws {
         let ann = try ann()
@@ -158,7 +158,7 @@ struct SharedTests {
         )
     }
 
-    @Test("saved rolls have an owner too, and backups are the daemon's own user's")
+    @Test("saved rolls have owners too, and only the daemon's own user makes backups")
     func savedRolls() async throws {
         let ann = try ann()
         let bo = try bo()
@@ -193,7 +193,7 @@ struct SharedTests {
     }
 
     @Test(
-        "the size of the store, which grows with faces that are not told, is the daemon's own user's"
+        "only the daemon's own user sees the store's size, which grows with hidden faces"
     )
     func storeSize() async throws {
         #expect(
@@ -210,7 +210,7 @@ struct SharedTests {
         )
     }
 
-    @Test("who watches is known by name, each once")
+    @Test("watchers are listed by name, each once")
     func watching() async throws {
         let first = try ann()
         let second = try ann()
@@ -242,7 +242,7 @@ struct SharedTests {
         #expect(event.contains(#""watchers":4,"watching":["ann","bo","carol"]"#))
     }
 
-    @Test("on a daemon of one's own nobody is named but who is confined to a name")
+    @Test("a private daemon lists only watchers confined to a name")
     func ownDaemon() async throws {
         let rig = try await Rig()
         let free = try rig.connect()
@@ -277,7 +277,7 @@ struct SharedTests {
 
     // MARK: limits
 
-    @Test("one user has so many connections, and another still comes in")
+    @Test("connections are limited per user, and another user still connects")
     func connections() throws {
         let clients = try (0..<Limits.connectionsPerUser).map { _ in try ann() }
         let error = #expect(throws: WireError.self) { try ann() }
@@ -295,7 +295,7 @@ struct SharedTests {
     }
 
     @Test(
-        "who has all their connections is turned away before anything else is done, until one of them has gone"
+        "a user at the connection limit is turned away first, until one connection closes"
     )
     func admission() throws {
         let peer = Peer(pid: 1, uid: annUID)
@@ -324,7 +324,7 @@ struct SharedTests {
     }
 
     @Test(
-        "a name is looked up once, however many connections of its user wait for it, and those are limited, too"
+        "a name is looked up once for all waiting connections of its user, within a limit"
     )
     func lookups() async throws {
         let asked = NIOLockedValueBox(0)
@@ -359,7 +359,7 @@ struct SharedTests {
         await authorizer.close()
     }
 
-    @Test("a name is asked for once while its user is connected")
+    @Test("a name is looked up once while its user is connected")
     func knownNames() async throws {
         #expect(rig.state.permit(for: annUID) == nil)
         let first = try ann()
@@ -378,7 +378,7 @@ struct SharedTests {
         #expect(rig.state.permit(for: annUID) == nil)
     }
 
-    @Test("a name that others are confined to has its own number of connections")
+    @Test("a name that others are confined to has a separate connection limit")
     func seats() async throws {
         let own = Permit(account: "page", mayTakeName: true)
         for _ in 0..<Limits.connectionsPerUser {
@@ -404,7 +404,7 @@ struct SharedTests {
         _ = try rig.connect(Permit(account: "carol", mayTakeName: false), uid: annUID)
     }
 
-    @Test("one user has so many tables and saved rolls, and another makes one")
+    @Test("tables and saved rolls are limited per user, and another user still creates one")
     func tablesAndRolls() async throws {
         let ann = try ann()
         let bo = try bo()
@@ -444,7 +444,7 @@ struct SharedTests {
     }
 
     @Test(
-        "the saved rolls of one user take at most 64 KiB, and another still saves one"
+        "saved rolls take at most 64 KiB per user, and another user still saves one"
     )
     func sizeOfSavedRolls() async throws {
         let ann = try ann()
@@ -476,7 +476,7 @@ struct SharedTests {
         #expect(try await rig.refusal(ann, try save("again", long)) == nil)
     }
 
-    @Test("one user has so many dice and throws in flight, and another still rolls")
+    @Test("dice and throws in flight are limited per user, and another user still rolls")
     func dice() async throws {
         let again = try ann()
         let ann = try ann()
@@ -522,7 +522,7 @@ struct SharedTests {
     }
 
     @Test(
-        "one user has a share of each turn of the loop, over all connections, and others have theirs"
+        "a user has one share of each loop turn over all connections, and others have theirs"
     )
     func turns() throws {
         let first = try ann()
@@ -554,7 +554,7 @@ struct SharedTests {
         #expect(try own.lines().count == 100)
     }
 
-    @Test("a batch waits for its user's share on its way, and others do not")
+    @Test("a batch waits for its user's share while it runs, and other users do not wait")
     func batches() async throws {
         let second = try ann()
         let ann = try ann()
@@ -582,7 +582,7 @@ struct SharedTests {
 
     // MARK: admission
 
-    @Test("who comes in, and as whom")
+    @Test("the peer's credentials decide its admission and its name")
     func peerAuthorizer() async throws {
         let names: [UInt32: String] = [
             annUID: "ann", boUID: "page", Peer.ownUID: "daemon",
@@ -617,7 +617,7 @@ struct SharedTests {
         #expect(try await own.permit(for: annUID, on: loop).get() == nil)
     }
 
-    @Test("who is not let in is told why, and hung up on")
+    @Test("a client that is refused admission gets the reason and is disconnected")
     func refusal() throws {
         let channel = EmbeddedChannel(loop: rig.loop)
         try channel.pipeline.syncOperations.addHandler(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Shutdown")
 struct ShutdownTests {
     @Test(
-        "dice in flight are settled, the roller answered and the watchers told, in this order"
+        "shutdown settles dice in flight, answers the roller, then notifies watchers"
     )
     func settlesAndTells() async throws {
         let store = TestStore()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Frames and slow readers")
 struct SlowReaderTests {
     @Test(
-        "a frame holds what changed since the last one, and a client's view is always whole"
+        "a frame holds all changes since the last, so a slow client's view stays complete"
     )
     func framesAddUp() async throws {
         let clock = TestClock()

@@ -8,7 +8,7 @@ import Testing
 @Suite("Stopping")
 struct StoppingTests {
     @Test(
-        "every change is refused as shuttingDown, reads are answered, and what was begun before is done"
+        "a stopping daemon refuses changes with shuttingDown, answers reads, and ends begun work"
     )
     func refusesChanges() async throws {
         let requests = MethodTable.daemon.methods.flatMap(\.examples)
@@ -60,7 +60,7 @@ struct StoppingTests {
     }
 
     @Test(
-        "a roll that is being stored when the daemon stops is settled as it starts, and its roller told"
+        "a roll being stored when the daemon stops settles as it starts and is answered"
     )
     func rollBeingStored() async throws {
         let store = TestStore()
@@ -85,7 +85,7 @@ struct StoppingTests {
     }
 
     @Test(
-        "a statistic that is being counted ends with the daemon, and is not told in part"
+        "a running statistic ends with the daemon, without a partial result"
     )
     func endsStatistic() async throws {
         let store = TestStore()
@@ -104,7 +104,7 @@ struct StoppingTests {
         }
     }
 
-    @Test("a backup that is being made ends with the daemon")
+    @Test("a running backup ends with the daemon")
     func endsBackup() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
@@ -144,7 +144,7 @@ struct StoppingTests {
         #expect(store.openRolls().map(\.outcome) == [.completed])
     }
 
-    @Test("a client that connects when the daemon stops is turned away at the door")
+    @Test("a client that connects to a stopping daemon is turned away")
     func noNewcomers() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in

@@ -23,7 +23,7 @@ struct StorageFailureTests {
     ]
 
     @Test(
-        "a change that cannot be stored is refused, changes nothing, and can be made when there is room",
+        "a change that cannot be stored is refused, changes nothing, and works later",
         arguments: changes
     )
     func refusedWithoutChange(_ request: Request) async throws {
@@ -49,7 +49,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "faces that were drawn and could not be stored come first when there is room, as they were drawn"
+        "faces drawn but not stored are used first once there is room"
     )
     func keptFaces() async throws {
         let store = TestStore()
@@ -93,7 +93,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "every kind of write may fail once: the same request works when it is sent again",
+        "every kind of write may fail once, and the same request then works",
         arguments: 2...12
     )
     func everyKindOfWrite(_ number: Int) async throws {
@@ -145,7 +145,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "while the disk is slow, dice go on tumbling, watchers see them settle and reads are answered"
+        "dice keep rolling, watchers see them settle and reads are answered on a slow disk"
     )
     func slowDisk() async throws {
         let store = TestStore()
@@ -186,7 +186,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("there are 10,000 tables at most, and room again when one is deleted")
+    @Test("the limit of 10,000 tables applies, and a deletion makes room")
     func tableLimit() async throws {
         let store = TestStore()
         for number in 1..<Limits.tables {
@@ -256,7 +256,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "an end of turn that waits for the table while dice settle still finds the roll completed"
+        "a queued end of turn finds the roll completed if the dice settle meanwhile"
     )
     func outcomeBeforeEndOfTurn() async throws {
         let store = TestStore()
@@ -290,7 +290,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("nobody is shown a change before it is stored")
+    @Test("a change is shown only after it is stored")
     func storedBeforeShown() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in

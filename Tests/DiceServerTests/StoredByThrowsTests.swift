@@ -52,7 +52,7 @@ struct StoredByThrowsTests {
     private struct Unlimited: Error {}
 
     @Test(
-        "it is 1 MB a second: one more throw is refused before its seed is touched, and says when to ask again"
+        "throws over 1 MB a second are refused before the seed is used, with the time to wait"
     )
     func limited() async throws {
         let (sizes, refusal) = try await fill()
@@ -77,7 +77,7 @@ struct StoredByThrowsTests {
     }
 
     @Test(
-        "it is the user's, over all connections, and holds neither others nor rolls and turns up"
+        "the limit is per user over all connections, and delays neither others nor rolls and turns"
     )
     func users() async throws {
         _ = try await fill()
@@ -102,7 +102,7 @@ struct StoredByThrowsTests {
     }
 
     @Test(
-        "small throws are not counted, and are not refused for what large ones have stored"
+        "small throws are not counted, and are not refused because of large ones"
     )
     func small() async throws {
         _ = try await fill()
@@ -135,7 +135,7 @@ struct StoredByThrowsTests {
     }
 
     @Test(
-        "a throw is counted when its faces are told, so that no refusal tells of them before"
+        "a throw is counted when its faces are sent, so no refusal reveals them earlier"
     )
     func told() async throws {
         let chain = "1d1000000r<1000000"
@@ -152,7 +152,7 @@ struct StoredByThrowsTests {
     }
 
     @Test(
-        "a secret throw is counted at its start as the most that it may come to, so that no refusal tells of its dice"
+        "a secret throw is counted at its start at its maximum, so no refusal reveals its dice"
     )
     func secret() async throws {
         var counts: [Int] = []
@@ -180,7 +180,7 @@ struct StoredByThrowsTests {
     }
 
     @Test(
-        "a secret throw takes room for the most that it may come to, from its thrower alone, until a chain would have ended",
+        "a secret throw reserves its maximum from its thrower alone until a chain would have ended",
         arguments: [
             (Permit(label: "gm"), 1, 10),
             (Permit(label: "gm"), 4, 10),
@@ -242,7 +242,7 @@ struct StoredByThrowsTests {
         }
     }
 
-    @Test("a throw that could not be stored is counted once it is")
+    @Test("a throw that failed to store is counted once it is stored")
     func kept() async throws {
         rig.store.fail(true)
         for _ in 1...20 {
@@ -257,7 +257,7 @@ struct StoredByThrowsTests {
     }
 
     @Test(
-        "of throws that bring more dice along one user has so many in flight, on any daemon"
+        "throws that add dice have a limit in flight per user, on any daemon"
     )
     func growing() async throws {
         let own = try await Rig()

@@ -37,7 +37,7 @@ struct StoredLaterTests {
     }
 
     @Test(
-        "what could not be stored is tried again by itself, after pauses that grow, and told as it was told first"
+        "failed writes are retried with growing pauses, and announced as at first"
     )
     func triedAgain() async throws {
         let rig = try await Rig()
@@ -75,7 +75,7 @@ struct StoredLaterTests {
     }
 
     @Test(
-        "faces that could not be stored when they were drawn are stored and shown by themselves"
+        "faces that could not be stored when drawn are stored and shown automatically"
     )
     func keptFaces() async throws {
         let rig = try await Rig()
@@ -93,7 +93,7 @@ struct StoredLaterTests {
     }
 
     @Test(
-        "throws that end together are stored together, and what others change comes in between"
+        "throws that end together are stored together, and other changes run in between"
     )
     func together() async throws {
         let rig = try await Rig()
@@ -123,7 +123,7 @@ struct StoredLaterTests {
         #expect(try await entries(rig).map(\.number).sorted() == Array(1...250))
     }
 
-    @Test("a client that reads has every reply, however many throws end at a time")
+    @Test("a client that reads gets every reply, with any number of throws ending at once")
     func repliesWait() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
@@ -146,7 +146,7 @@ struct StoredLaterTests {
     }
 
     @Test(
-        "a client that does not read is served again once it does, and nobody waits for it meanwhile"
+        "a client that stops reading is served once it reads again, and delays no one"
     )
     func repliesOfTheDeafWait() async throws {
         let clock = TestClock()
@@ -178,7 +178,7 @@ struct StoredLaterTests {
         }
     }
 
-    @Test("a daemon that stops does not wait for who never reads")
+    @Test("a daemon that stops does not wait for a client that never reads")
     func stopped() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in

@@ -8,7 +8,7 @@ import Testing
 @Suite("What the supervisor is told")
 struct SupervisorTests {
     @Test(
-        "of a stop that waits for the store: that it stops, that it lives, each thing that is done, and no status"
+        "a stop that waits for the store sends stopping, alive and each step, and no status"
     )
     func slowStop() async throws {
         let store = TestStore()

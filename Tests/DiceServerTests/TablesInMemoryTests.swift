@@ -71,7 +71,7 @@ struct TablesInMemoryTests {
         }
     }
 
-    @Test("the start reads none, and all of them are counted and listed")
+    @Test("a start reads no table, and all tables are counted and listed")
     func listed() async throws {
         #expect(try loaded() == [])
         #expect(tables.count == 10)
@@ -84,7 +84,7 @@ struct TablesInMemoryTests {
     }
 
     @Test(
-        "those that were used longest ago leave, and come back as they were, with higher revisions"
+        "the least recently used tables are evicted, and reload unchanged with higher revisions"
     )
     func leave() async throws {
         _ = try await roll(0)
@@ -98,7 +98,7 @@ struct TablesInMemoryTests {
         #expect(after.revision > before.revision)
     }
 
-    @Test("one that was used again stays longer than one that was not")
+    @Test("a table used again stays in memory longer than an unused one")
     func order() async throws {
         let tables = try await Self.tables(store, clock, restingWeight: 400)
         for number in [0, 1, 2, 3, 0, 4] {
@@ -110,7 +110,7 @@ struct TablesInMemoryTests {
     }
 
     @Test(
-        "what was in use and is so no more leaves when nothing has happened for a while"
+        "a table no longer in use is evicted after a quiet time"
     )
     func quiet() async throws {
         var held: [Table] = []
@@ -124,7 +124,7 @@ struct TablesInMemoryTests {
         #expect(try loaded().isEmpty)
     }
 
-    @Test("one that somebody holds, watches or rolls stays the only one of its name")
+    @Test("a table that is held, watched or rolling stays the only instance of its name")
     func stay() async throws {
         let held = try await tables.table(Self.name(0))
         let output = RecordingOutput()
@@ -158,7 +158,7 @@ struct TablesInMemoryTests {
     }
 
     @Test(
-        "one that could not be stored, or for which a promise stands, stays until that is over"
+        "a table with an unstored change or an open promise stays in memory until that ends"
     )
     func owing() async throws {
         store.fail(write: store.writes + 2)
@@ -184,7 +184,7 @@ struct TablesInMemoryTests {
         #expect(store.openRolls(try Self.name(0)).count == 2)
     }
 
-    @Test("many who ask for a table at once get one")
+    @Test("concurrent requests for one table get the same instance")
     func atOnce() async throws {
         let name = try Self.name(5)
         let asking = (1...20).map { _ in Task { try await tables.table(name) } }
@@ -195,7 +195,7 @@ struct TablesInMemoryTests {
         #expect(all.count == 1)
     }
 
-    @Test("one that was deleted and made anew goes on with higher revisions")
+    @Test("a table deleted and created anew continues with higher revisions")
     func madeAnew() async throws {
         let name = try Self.name(4)
         for _ in 1...9 {
@@ -210,7 +210,7 @@ struct TablesInMemoryTests {
         #expect(made.group.revision > revision)
     }
 
-    @Test("one that is not in memory is deleted without being read")
+    @Test("a table outside memory is deleted without being read")
     func deleted() async throws {
         try await tables.delete(Self.name(6))
         #expect(try await store.names().count == 9)
@@ -225,7 +225,7 @@ struct TablesInMemoryTests {
     }
 
     @Test(
-        "a roll with which too many dice would be in flight is refused, until others have settled"
+        "a roll that would exceed the dice in flight is refused until others settle"
     )
     func inFlight() async throws {
         let sides = [DieShape](repeating: 6, count: 1_000)

@@ -78,7 +78,7 @@ struct TextLimitTests {
     ]
 
     @Test(
-        "a name, a label and a remark have the same limits at every door",
+        "names, labels and remarks have the same limits in every method",
         arguments: doors.indices
     )
     nonisolated func names(_ door: Int) async throws {
@@ -117,7 +117,7 @@ struct TextLimitTests {
     }
 
     @Test(
-        "the texts of an expression have theirs, where it is thrown and where it is saved"
+        "expressions have the same text limits when thrown and when saved"
     )
     func expressions() async throws {
         let name = try #require(RollName("fire"))
@@ -154,7 +154,7 @@ struct TextLimitTests {
         }
     }
 
-    @Test("a name that a table has stays valid, and a link's on its connection")
+    @Test("an existing table name stays valid, and a link's name on its connection")
     func existing() async throws {
         let store = TestStore()
         var table = StoredTable(new: .default, sides: [6], seeds: .derived(from: 1))
@@ -205,7 +205,7 @@ struct TextLimitTests {
     }
 
     @Test(
-        "a roll that was saved before still rolls, with as much of its remark as fits"
+        "an older saved roll still rolls, with as much of its remark as fits"
     )
     func saved() async throws {
         let store = TestStore()
@@ -234,7 +234,7 @@ struct TextLimitTests {
     }
 
     @Test(
-        "what comes in another form of Unicode is kept in NFC, and a mistake in it is told of the text that came"
+        "text is stored in NFC, and errors refer to the text as received"
     )
     func normalized() async throws {
         let text = "d6[e\u{301}] => 1..3: A\u{30A} # o\u{308}"

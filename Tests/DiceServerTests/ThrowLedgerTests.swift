@@ -56,7 +56,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "a throw is stored and counted once it has settled, and told once it is stored"
+        "a throw is stored and counted once settled, and announced once stored"
     )
     mutating func usual() {
         let thrown = Self.thrown(1)
@@ -75,7 +75,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "a throw without animation is in history before it is shown, and told as it is shown"
+        "a throw without animation is in history before it is shown, and announced with it"
     )
     mutating func withoutAnimation() {
         let entry = Self.thrown(1, id: 7)
@@ -92,7 +92,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "of a secret throw others are told when it is stored, and those who see it not before their last die settles"
+        "strangers learn of a secret throw when it is stored, viewers when its last die settles"
     )
     mutating func secret() {
         let thrown = Self.thrown(1, seenBy: ["gm"])
@@ -106,7 +106,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "if all its dice have settled when it is stored, all are told then, the others first"
+        "a secret throw at rest when stored is announced to all, to strangers first"
     )
     mutating func secretAtRest() {
         let thrown = Self.thrown(1, seenBy: ["gm"])
@@ -118,7 +118,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "what has settled for those alone who see it, as it is cancelled, is not stored for that"
+        "dice that settled only for viewers at a cancel do not cause a store"
     )
     mutating func secretCancelled() {
         let thrown = Self.thrown(1, seenBy: ["gm"])
@@ -131,7 +131,7 @@ struct ThrowLedgerTests {
         #expect(ledger.stored([entry]) == [.announce(entry, others), .announce(entry, seers)])
     }
 
-    @Test("a secret throw without animation is told to each as they are shown it")
+    @Test("a secret throw without animation is announced to each group as it is shown")
     mutating func secretWithoutAnimation() {
         let thrown = Self.thrown(1, seenBy: ["gm"])
         let entry = Self.thrown(1, id: 7, seenBy: ["gm"])
@@ -142,7 +142,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "throws move into history in the order in which they have settled, as many at once as 200 kB tell of"
+        "throws enter history in the order in which they settle, up to 200 kB at once"
     )
     mutating func order() {
         let throwing = [3, 1, 2, 5, 4].map { Self.thrown($0, dice: 300) }
@@ -155,7 +155,7 @@ struct ThrowLedgerTests {
         #expect(ledger.next.map(\.thrown.number) == [4])
     }
 
-    @Test("how many move at once depends on no die that others do not know of")
+    @Test("the number of throws moved at once does not depend on unknown secret dice")
     mutating func orderOfSecret() {
         for number in 1...3 {
             ledger.drawn(number, for: seers, payer: nil)
@@ -172,7 +172,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "dice of a secret throw may move for as long as a chain takes, whatever they do"
+        "secret dice may move for as long as a chain takes, for any faces"
     )
     mutating func hidden() {
         ledger.hide(1, from: .zero, for: .seconds(12))
@@ -184,7 +184,7 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "a roll that has completed, and what could not be stored when it was drawn, are left to store"
+        "a completed roll and faces that failed to store are left to store"
     )
     @TableActor
     func leftToStore() throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Throws over the socket")
 struct ThrowingTests {
     @Test(
-        "the reply comes behind the result that every watcher is told, and both are one object"
+        "the reply follows the result sent to watchers, and both are the same object"
     )
     func result() async throws {
         let clock = TestClock()
@@ -89,7 +89,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "what is evaluated is the expression of the entry, in which several spaces are one"
+        "the evaluated expression equals that of the entry, with runs of spaces collapsed"
     )
     func spaces() async throws {
         let clock = TestClock()
@@ -119,7 +119,7 @@ struct ThrowingTests {
         try #require(RollName(text))
     }
 
-    @Test("a saved roll is thrown by its name, with values for its parameters")
+    @Test("a saved roll is thrown by name, with values for its parameters")
     func saved() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
@@ -155,7 +155,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "what cannot be rolled is refused with its place, and nothing is rolled or stored",
+        "an invalid throw is refused with its position, and nothing is rolled or stored",
         arguments: [
             (#"{"expression":"4d6d1"}"#, 13, 3),
             (#"{"expression":""}"#, 13, 0),
@@ -186,7 +186,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "an expression and a saved roll, or neither, are no request",
+        "a throw needs exactly one of expression and saved roll",
         arguments: [
             "{}", #"{"expression":"1d6","saved":"attack"}"#, #"{"saved":"nowhere"}"#,
             #"{"saved":"4d"}"#,
@@ -205,7 +205,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "a client's disconnect settles its throws on what was drawn, and nobody else's"
+        "a disconnect settles only the client's own throws, on the drawn faces"
     )
     func disconnected() async throws {
         let clock = TestClock()
@@ -258,7 +258,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "who begins to watch in the middle of a throw is told of all its dice, and no final face"
+        "a watcher that joins in mid-throw gets all its dice and no final face"
     )
     func watchedLater() async throws {
         let clock = TestClock()

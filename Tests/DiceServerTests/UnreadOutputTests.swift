@@ -11,7 +11,7 @@ struct UnreadOutputTests {
     private static let limit = 1 << 20
 
     @Test(
-        "a client that sends many requests, ends its input and then reads has every answer"
+        "a client that sends many requests, ends its input and then reads gets every answer"
     )
     func halfClose() async throws {
         try await TestDaemon.with { daemon in
@@ -44,7 +44,7 @@ struct UnreadOutputTests {
     }
 
     @Test(
-        "a watcher that does not read is kept up to 1 MiB of unsent events, and closed when they pass it"
+        "a watcher that does not read is closed once its unsent events exceed 1 MiB"
     )
     func unsentLimit() async throws {
         try await TestDaemon.with { daemon in
@@ -101,7 +101,7 @@ struct UnreadOutputTests {
     }
 
     @Test(
-        "the replies to a batch pass 1 MiB by one at the most; the rest is not done, and says so"
+        "replies to a batch exceed 1 MiB by at most one; the rest is refused"
     )
     func batchLimit() async throws {
         try await TestDaemon.with { daemon in

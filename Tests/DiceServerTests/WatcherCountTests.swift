@@ -39,7 +39,7 @@ struct WatcherCountTests {
         }
     }
 
-    @Test("once a second, all by the same line, and nobody where all know already")
+    @Test("the watcher count is sent once a second, only on change, in one line for all")
     func onceASecond() async {
         let first = watch(1)
         await rig.advance(by: .seconds(5))
@@ -62,7 +62,7 @@ struct WatcherCountTests {
         #expect(counts(first) == [1])
     }
 
-    @Test("those who come when all have left are told as ever")
+    @Test("watchers that return after all have left get the count again")
     func comeAgain() async {
         _ = watch(1)
         table.unwatch(RollOwner(1))
@@ -72,7 +72,7 @@ struct WatcherCountTests {
         #expect(counts(first) == [2])
     }
 
-    @Test("a reader that is behind gets the newest number once it has caught up")
+    @Test("a slow reader gets the newest watcher count once it catches up")
     func behind() async {
         let slow = watch(1)
         slow.isDrained = false
@@ -87,7 +87,7 @@ struct WatcherCountTests {
         #expect(counts(slow) == [4])
     }
 
-    @Test("the number comes behind the frame of what changed before it")
+    @Test("the watcher count follows the frame of earlier changes")
     func order() async throws {
         let output = watch(1)
         _ = watch(2)

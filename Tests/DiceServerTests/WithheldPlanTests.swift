@@ -33,7 +33,7 @@ struct WithheldPlanTests {
     }
 
     @Test(
-        "over 1,000 rolls of other faces, every byte before the first die settles is the same"
+        "all bytes before the first die settles are equal over 1,000 rolls of other faces"
     )
     func sameBytes() async throws {
         let first = try await told(seed: 1)
@@ -49,7 +49,7 @@ struct WithheldPlanTests {
     }
 
     @Test(
-        "over 1,000 rolls, each value in passing is the final face as often as chance has it"
+        "passing values equal the final face only as often as chance, over 1,000 rolls"
     )
     func independent() async throws {
         let rig = try await Rig()

@@ -13,7 +13,7 @@ final class WriteLockTests {
     private var inside = 0
 
     @Test(
-        "one at a time, in the order of asking, though each of them waits within, and one fails"
+        "the lock admits one writer at a time, in request order, even if one fails"
     )
     func inOrder() async throws {
         struct Failure: Error {}
@@ -42,7 +42,7 @@ final class WriteLockTests {
     }
 
     @Test(
-        "whoever asks in the moment of a release gets the lock, as a request of the daemon asks"
+        "a request at the moment of a release gets the lock"
     )
     func askedWhileReleased() async throws {
         var resumeFirst: CheckedContinuation<Void, Never>?

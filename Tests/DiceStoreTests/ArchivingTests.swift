@@ -101,7 +101,8 @@ import Testing
         )
     }
 
-    @Test func theOldestEntriesAreGoneAndTheStoreSaysSo() async throws {
+    @Test("archiving removes the oldest entries and the store records that")
+    func theOldestEntriesAreGoneAndTheStoreSaysSo() async throws {
         try await withFolder { folder in
             var store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
@@ -156,7 +157,8 @@ import Testing
         }
     }
 
-    @Test func whatIsNotMeantIsRefusedAndNothingIsGone() async throws {
+    @Test("an archive request that does not match the history is refused and removes nothing")
+    func whatIsNotMeantIsRefusedAndNothingIsGone() async throws {
         try await withStore { store in
             try await store.create(table)
             let entries = try await play(store, table, turns: 4)
@@ -189,7 +191,8 @@ import Testing
         }
     }
 
-    @Test func secretThrowsStayAndCanBeShownAlsoAfterTheNextArchive() async throws {
+    @Test("secret throws stay and can be revealed even after the next archive")
+    func secretThrowsStayAndCanBeShownAlsoAfterTheNextArchive() async throws {
         try await withStore { store in
             try await store.create(table)
             for number in 1...2 {
@@ -222,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func aBackupHasWhatStays() async throws {
+    @Test("a backup contains the entries that stay") func aBackupHasWhatStays() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(
                 directory: folder + "/state",
@@ -247,7 +250,8 @@ import Testing
         }
     }
 
-    @Test func aNewTableOfTheSameNameHasNothingArchived() async throws {
+    @Test("a new table of the same name has no archived entries")
+    func aNewTableOfTheSameNameHasNothingArchived() async throws {
         try await withStore { store in
             try await store.create(table)
             let turns = try await play(store, table, turns: 2)

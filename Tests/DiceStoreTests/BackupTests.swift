@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aCopyIsAStore() async throws {
+    @Test("a backup is a valid store") func aCopyIsAStore() async throws {
         try await withTurn { store, path, turn in
             let size = try await store.backup(to: path, replacing: false)
             #expect(FileManager.default.contents(atPath: path)?.count == size)
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The backup omits later commits, however long it takes, and delays no write.
-    @Test func aCopyIsOfOneMoment() async throws {
+    @Test("a backup is a snapshot of one moment") func aCopyIsOfOneMoment() async throws {
         try await withTurn { store, path, _ in
             let names = try (0..<200).map { try TableName(valid: "t\($0)") }
             for name in names {
@@ -127,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsThereIsKept() async throws {
+    @Test("a backup does not overwrite an existing file") func aFileThatIsThereIsKept() async throws
+    {
         try await withTurn { store, path, _ in
             #expect(
                 FileManager.default.createFile(
@@ -154,7 +155,10 @@ import Testing
     }
 
     /// A link is never followed; an empty file may be a lock.
-    @Test(arguments: ["pipe", "link", "hard link", "lock", "text", "database"])
+    @Test(
+        "a backup replaces only another backup",
+        arguments: ["pipe", "link", "hard link", "lock", "text", "database"]
+    )
     func onlyABackupIsReplaced(_ kind: String) async throws {
         try await withTurn { store, path, _ in
             let other = path + ".other"
@@ -188,7 +192,8 @@ import Testing
 
     /// The backup does not contain the faces of a throw in flight. The throw stays in its history,
     /// so that there is no gap.
-    @Test func aCopyKnowsNoFaceOfAThrowInFlight() async throws {
+    @Test("a backup does not contain the faces of a throw in flight")
+    func aCopyKnowsNoFaceOfAThrowInFlight() async throws {
         try await withTurn { store, path, _ in
             let seed = SeedSource.derived(from: 3).seed(table: "default", throw: 1)
             let secret = "4d6: 6 5 4 3 = 18"
@@ -262,12 +267,15 @@ import Testing
     }
 
     /// The backup contains nothing derived from the faces: the bytes do not differ.
-    @Test(arguments: [
-        "2d6 + 3 vs 9", "2d6 + 3 => 9..: hit, else: miss", "2x1d6 vs 4",
-        "3d{hit,2 hit,miss}",
-        "1d6!",
-        "1d6/(1d6-2)",
-    ])
+    @Test(
+        "a backup of a throw in flight does not depend on its faces",
+        arguments: [
+            "2d6 + 3 vs 9", "2d6 + 3 => 9..: hit, else: miss", "2x1d6 vs 4",
+            "3d{hit,2 hit,miss}",
+            "1d6!",
+            "1d6/(1d6-2)",
+        ]
+    )
     func aCopyOfAThrowInFlightIsTheSameWhateverItsFaces(_ text: String) async throws {
         let expression = try Expression(parsing: text)
         let seed = SeedSource.derived(from: 3).seed(table: "default", throw: 1)
@@ -354,7 +362,8 @@ import Testing
     }
 
     /// The table has its state before the roll; changes after the copy have no effect.
-    @Test(arguments: [1, 2]) func aCopyKnowsNoFaceOfARollInFlight(_ number: Int)
+    @Test("a backup does not contain the faces of a roll in flight", arguments: [1, 2])
+    func aCopyKnowsNoFaceOfARollInFlight(_ number: Int)
         async throws
     {
         try await withTurn { store, path, _ in
@@ -416,7 +425,9 @@ import Testing
 
     /// A roll that waits for contributors is not in the backup. If the daemon has died since, the
     /// roll is void.
-    @Test func aCopyKnowsNothingOfARollThatWaits() async throws {
+    @Test("a backup contains nothing of a roll that waits") func aCopyKnowsNothingOfARollThatWaits()
+        async throws
+    {
         try await withTurn { store, path, _ in
             let before = table.next.rolled(1)
             var void = table.roll(2)
@@ -461,7 +472,9 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeWrittenIsSaid() async throws {
+    @Test("a backup that cannot be written is reported") func whatCannotBeWrittenIsSaid()
+        async throws
+    {
         try await withTurn { store, path, _ in
             let folder = String(path.dropLast("/diced.sqlite".count))
             for (place, words) in [
@@ -486,7 +499,7 @@ import Testing
         }
     }
 
-    @Test func aCancelledCopyLeavesNothing() async throws {
+    @Test("a cancelled backup leaves no file") func aCancelledCopyLeavesNothing() async throws {
         try await withTurn { store, path, _ in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -501,7 +514,8 @@ import Testing
 
     // MARK: other targets
 
-    @Test func aCopyThatIsReadHasNoNameAndIsAStore() async throws {
+    @Test("a backup that is streamed has no file name and is a valid store")
+    func aCopyThatIsReadHasNoNameAndIsAStore() async throws {
         try await withTurn { store, path, turn in
             let folder = String(store.file.dropLast("/diced.sqlite".count))
             let before = try Set(
@@ -539,7 +553,8 @@ import Testing
         }
     }
 
-    @Test func aRowIsInAFolderOfTheStoresUserAlone() async throws {
+    @Test("rotated backups are in a folder that only the store's user can access")
+    func aRowIsInAFolderOfTheStoresUserAlone() async throws {
         try await withTurn { store, _, _ in
             let folder = String(store.file.dropLast("diced.sqlite".count)) + "backups"
             func names() throws -> [String] {
@@ -578,7 +593,8 @@ import Testing
         }
     }
 
-    @Test func aFolderOfARowThatCannotBeUsedIsNamed() async throws {
+    @Test("an unusable folder for rotated backups is named in the error")
+    func aFolderOfARowThatCannotBeUsedIsNamed() async throws {
         try await withTurn { store, _, _ in
             let folder = String(store.file.dropLast("diced.sqlite".count)) + "backups"
             #expect(
@@ -605,7 +621,8 @@ import Testing
     }
 
     /// The files as a crash in the middle of a backup leaves them.
-    @Test func theNextStartRemovesThePartsOfACopy() async throws {
+    @Test("the next start removes the parts of an unfinished backup")
+    func theNextStartRemovesThePartsOfACopy() async throws {
         try await withTurn { store, path, _ in
             let state = String(store.file.dropLast("/diced.sqlite".count))
             let target = String(path.dropLast("/diced.sqlite".count))

@@ -7,7 +7,8 @@ import Testing
 @Suite struct CancellationTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test func aCancelledTaskStillWritesAndLooksForNothing() async throws {
+    @Test("a cancelled task still completes its write but starts no search")
+    func aCancelledTaskStillWritesAndLooksForNothing() async throws {
         try await withStore { store in
             try await store.create(table)
             let (turn, page) = try await Task {
@@ -34,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func aWriteThatWaitsIsNotLostWhenItsTaskIsCancelled() async throws {
+    @Test("a queued write is not lost when its task is cancelled")
+    func aWriteThatWaitsIsNotLostWhenItsTaskIsCancelled() async throws {
         try await withStore { store in
             try await store.create(table)
             let gate = Gate(store)

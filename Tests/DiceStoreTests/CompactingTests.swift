@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func theFileIsShortAfterADeletionAndAQuietTime(
+    @Test("the file shrinks after a deletion and a quiet period", arguments: [false, true])
+    func theFileIsShortAfterADeletionAndAQuietTime(
         isOld: Bool
     )
         async throws
@@ -81,7 +82,7 @@ import Testing
     }
 
     /// A change interrupts the rewriting of the file, which takes long.
-    @Test func aChangeThatWaitsEndsIt() async throws {
+    @Test("compacting stops when a change is waiting") func aChangeThatWaitsEndsIt() async throws {
         try await withLongStore(isOld: true) { store in
             let other = try #require(try await store.table(TableName(valid: "other")))
             try await store.delete(TableName(valid: "night"))
@@ -101,7 +102,7 @@ import Testing
     }
 
     /// A copy can free pages too, and so can a store restored from it.
-    @Test func aCopyOfAnOldStoreCanShrink() async throws {
+    @Test("a backup of an old store can shrink") func aCopyOfAnOldStoreCanShrink() async throws {
         try await withLongStore(isOld: true) { store in
             let copy =
                 String(store.file.dropLast("/state/diced.sqlite".count))

@@ -10,7 +10,8 @@ import Testing
 
     /// The level cannot change within a transaction, and nothing sets it afterwards, so the value
     /// after the transaction was in force.
-    @Test func whatMustSurviveALossOfPowerIsSynced() async throws {
+    @Test("writes that must survive a power loss are synced")
+    func whatMustSurviveALossOfPowerIsSynced() async throws {
         try await withStore(removesInBackground: false) { store in
             func level() async throws -> Int64? {
                 try await store.integer("PRAGMA synchronous")
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aProcessThatDiesLosesNothing() async throws {
+    @Test("a process that dies loses no writes") func aProcessThatDiesLosesNothing() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
@@ -64,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func aTransactionThatWasBegunWithARollbackJournalIsUndone() async throws {
+    @Test("a transaction begun with a rollback journal is undone")
+    func aTransactionThatWasBegunWithARollbackJournalIsUndone() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
@@ -89,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func closingEmptiesTheLog() async throws {
+    @Test("closing the store empties the log") func closingEmptiesTheLog() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func aClosedStoreRefuses() async throws {
+    @Test("a closed store refuses requests") func aClosedStoreRefuses() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)

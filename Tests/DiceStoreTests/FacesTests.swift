@@ -91,7 +91,9 @@ import Testing
         }
     }
 
-    @Test func thoseOfRealDiceAreCountedApart() async throws {
+    @Test("faces of real dice are counted separately") func thoseOfRealDiceAreCountedApart()
+        async throws
+    {
         try await withStore { store in
             var table = StoredTable(new: .default, sides: [6, 6])
             table.settings.hand = true
@@ -124,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func theyAreThoseOfARecount() async throws {
+    @Test("face counts equal those of a recount") func theyAreThoseOfARecount() async throws {
         try await withStore { store in
             var random = Seeded(state: 13)
             var tables = [
@@ -169,7 +171,8 @@ import Testing
         }
     }
 
-    @Test func aTableTakesItsFacesWithIt() async throws {
+    @Test("deleting a table deletes its face counts") func aTableTakesItsFacesWithIt() async throws
+    {
         try await withStore { store in
             let table = StoredTable(new: .default, sides: [6])
             let name = TableName.default
@@ -190,7 +193,8 @@ import Testing
         }
     }
 
-    @Test func aStoreThatHasCountedNothingCountsItsHistory() async throws {
+    @Test("a store without face counts counts its history")
+    func aStoreThatHasCountedNothingCountsItsHistory() async throws {
         try await withFolder { folder in
             var random = Seeded(state: 7)
             var table = StoredTable(new: .default, sides: [6, 20, 6])
@@ -213,9 +217,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "counts = '[1,2]'", "counts = 'x'", "counts = '[-1,0,0,0,0,0]'", "by = ''",
-    ])
+    @Test(
+        "impossible face counts are named",
+        arguments: [
+            "counts = '[1,2]'", "counts = 'x'", "counts = '[-1,0,0,0,0,0]'", "by = ''",
+        ]
+    )
     func whatCannotBeRightIsNamed(_ edit: String) async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FailureTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test(arguments: ["history", "openRoll"])
+    @Test("a failed write leaves the old state", arguments: ["history", "openRoll"])
     func aFailedWriteLeavesTheOldState(refusing: String) async throws {
         try await withStore { store in
             try await store.create(table)
@@ -59,13 +59,16 @@ import Testing
     }
 
     /// Makes the store's own connection fail inside SQLite, then repairs it.
-    @Test(arguments: [
-        (
-            "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000",
-            "the disk is full"
-        ),
-        ("PRAGMA query_only = 1", "PRAGMA query_only = 0", "writable"),
-    ])
+    @Test(
+        "the store is usable after the failure is over",
+        arguments: [
+            (
+                "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000",
+                "the disk is full"
+            ),
+            ("PRAGMA query_only = 1", "PRAGMA query_only = 0", "writable"),
+        ]
+    )
     func theStoreIsUsableWhenTheTroubleIsOver(
         trouble: String,
         cure: String,
@@ -94,7 +97,8 @@ import Testing
         }
     }
 
-    @Test func anotherProgramsLockIsNamedAndThenForgotten() async throws {
+    @Test("a lock of another program is named and then forgotten")
+    func anotherProgramsLockIsNamedAndThenForgotten() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .zero)
             try await store.create(table)
@@ -113,7 +117,9 @@ import Testing
     }
 
     /// A write is kept or refused, never both: a second answer would crash the process.
-    @Test func aCancellationMayComeAtAnyMoment() async throws {
+    @Test("a cancellation is safe at any moment") func aCancellationMayComeAtAnyMoment()
+        async throws
+    {
         try await withStore { store in
             let (kept, refused) = await store.sort(3)
             #expect((kept, refused) == (1, 2))
@@ -122,7 +128,7 @@ import Testing
 
     /// A cancelled write is refused at the first try or not performed, although the database is
     /// free by then.
-    @Test func anOldRequestWaitsNoLonger() async throws {
+    @Test("an old request stops waiting") func anOldRequestWaitsNoLonger() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
             try await store.create(table)
@@ -148,7 +154,7 @@ import Testing
 
     /// Writes wait together, and reads are answered meanwhile. Retried writes precede those that
     /// joined later, and the next lock gets the same patience as the first.
-    @Test func writesThatWaitKeepTheirOrder() async throws {
+    @Test("queued writes keep their order") func writesThatWaitKeepTheirOrder() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
             try await store.create(table)
@@ -178,7 +184,9 @@ import Testing
         }
     }
 
-    @Test func writesWaitForAnotherProgramsLock() async throws {
+    @Test("writes wait for the lock of another program") func writesWaitForAnotherProgramsLock()
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
             try await store.create(table)
@@ -210,22 +218,25 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (SQLITE_IOERR, StoreError.Cause.unavailable),
-        (SQLITE_IOERR | 4 << 8, .unavailable),
-        (SQLITE_READONLY | 4 << 8, .unavailable),
-        (SQLITE_CANTOPEN, .unavailable),
-        (SQLITE_NOMEM, .unavailable),
-        (SQLITE_TOOBIG, .unavailable),
-        (SQLITE_CORRUPT, .corrupt),
-        (SQLITE_NOTADB, .corrupt),
-        (SQLITE_FULL, .unavailable),
-        (SQLITE_BUSY, .unavailable),
-        (SQLITE_READONLY, .unavailable),
-        (SQLITE_MISUSE, .unavailable),
-        (SQLITE_CONSTRAINT, .corrupt),
-        (SQLITE_ERROR, .corrupt),
-    ])
+    @Test(
+        "every failure names the file",
+        arguments: [
+            (SQLITE_IOERR, StoreError.Cause.unavailable),
+            (SQLITE_IOERR | 4 << 8, .unavailable),
+            (SQLITE_READONLY | 4 << 8, .unavailable),
+            (SQLITE_CANTOPEN, .unavailable),
+            (SQLITE_NOMEM, .unavailable),
+            (SQLITE_TOOBIG, .unavailable),
+            (SQLITE_CORRUPT, .corrupt),
+            (SQLITE_NOTADB, .corrupt),
+            (SQLITE_FULL, .unavailable),
+            (SQLITE_BUSY, .unavailable),
+            (SQLITE_READONLY, .unavailable),
+            (SQLITE_MISUSE, .unavailable),
+            (SQLITE_CONSTRAINT, .corrupt),
+            (SQLITE_ERROR, .corrupt),
+        ]
+    )
     func everyFailureNamesTheFile(code: Int32, kind: StoreError.Cause) {
         let error = StoreErrorText.describe(
             SQLiteError(code, "oh"),
@@ -237,11 +248,14 @@ import Testing
     }
 
     /// The disk of a backup may be full while that of the store is not.
-    @Test(arguments: [
-        SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN,
-        SQLITE_IOERR | 3 << 8,
-        SQLITE_IOERR | 4 << 8,
-    ])
+    @Test(
+        "a write error during a backup names the backup",
+        arguments: [
+            SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN,
+            SQLITE_IOERR | 3 << 8,
+            SQLITE_IOERR | 4 << 8,
+        ]
+    )
     func whatCannotBeWrittenOfABackupIsTheBackup(code: Int32) {
         for error in [
             BackupPlace(path: "/b/copy").failure(SQLiteError(code, "oh")),
@@ -258,9 +272,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        SQLITE_IOERR | 1 << 8, SQLITE_CORRUPT, SQLITE_BUSY, SQLITE_INTERRUPT,
-    ])
+    @Test(
+        "a read error during a backup names the store",
+        arguments: [
+            SQLITE_IOERR | 1 << 8, SQLITE_CORRUPT, SQLITE_BUSY, SQLITE_INTERRUPT,
+        ]
+    )
     func whatCannotBeReadForABackupIsTheStore(code: Int32) {
         let error = BackupPlace(path: "/b/copy").failure(SQLiteError(code, "oh"))
         #expect(
@@ -271,19 +288,22 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        "UPDATE tables SET dice = 'nonsense'", "UPDATE tables SET dice = '[]'",
-        #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":7}]'"#,
-        #"UPDATE tables SET dice = '[{"locked":false,"sides":1,"value":1}]'"#,
-        "UPDATE tables SET turn = 0",
-        #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":0}]'"#,
-        #"UPDATE tables SET dice = '[{"locked":false,"sides":1001,"value":1}]'"#,
-        "UPDATE tables SET dice = '[' || substr(replace(hex(zeroblob(1001)), '00', ',"
-            + #"{"locked":false,"sides":6,"value":1}'), 2) || ']'"#,
-        "UPDATE tables SET rollCount = -1",
-        "UPDATE tables SET turn = 9223372036854775807",
-        "UPDATE tables SET rollCount = 9223372036854775807",
-    ])
+    @Test(
+        "a damaged table is named",
+        arguments: [
+            "UPDATE tables SET dice = 'nonsense'", "UPDATE tables SET dice = '[]'",
+            #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":7}]'"#,
+            #"UPDATE tables SET dice = '[{"locked":false,"sides":1,"value":1}]'"#,
+            "UPDATE tables SET turn = 0",
+            #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":0}]'"#,
+            #"UPDATE tables SET dice = '[{"locked":false,"sides":1001,"value":1}]'"#,
+            "UPDATE tables SET dice = '[' || substr(replace(hex(zeroblob(1001)), '00', ',"
+                + #"{"locked":false,"sides":6,"value":1}'), 2) || ']'"#,
+            "UPDATE tables SET rollCount = -1",
+            "UPDATE tables SET turn = 9223372036854775807",
+            "UPDATE tables SET rollCount = 9223372036854775807",
+        ]
+    )
     func aDamagedTableIsNamed(edit: String) async throws {
         try await withStore { store in
             try await store.create(table)
@@ -294,7 +314,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [-62_167_219_200_000, 253_402_300_799_999] as [Int64])
+    @Test(
+        "the first and the last valid timestamps are read",
+        arguments: [-62_167_219_200_000, 253_402_300_799_999] as [Int64]
+    )
     func theFirstAndTheLastInstantAreRead(milliseconds: Int64) async throws {
         try await withStore { store in
             try await store.create(table)
@@ -310,7 +333,7 @@ import Testing
         }
     }
 
-    @Test func anInvalidNameIsNamed() async throws {
+    @Test("an invalid name is named in the error") func anInvalidNameIsNamed() async throws {
         try await withStore { store in
             try await store.create(table)
             try raw(
@@ -324,17 +347,20 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "UPDATE openRoll SET rolled = '[3]'",
-        #"UPDATE openRoll SET "values" = '[0,1]'"#,
-        "UPDATE openRoll SET outcome = 'won'", "UPDATE openRoll SET by = ''",
-        "UPDATE openRoll SET at = 9223372036854775807",
-        "UPDATE openRoll SET at = 253402300800000",
-        "UPDATE openRoll SET at = -62167219200001",
-        #"UPDATE openRoll SET "values" = '[1,1001]'"#,
-        "UPDATE openRoll SET rolled = '[0]'", "UPDATE openRoll SET roll = 0",
-        "UPDATE openRoll SET by = ''",
-    ])
+    @Test(
+        "a damaged roll keeps its turn open",
+        arguments: [
+            "UPDATE openRoll SET rolled = '[3]'",
+            #"UPDATE openRoll SET "values" = '[0,1]'"#,
+            "UPDATE openRoll SET outcome = 'won'", "UPDATE openRoll SET by = ''",
+            "UPDATE openRoll SET at = 9223372036854775807",
+            "UPDATE openRoll SET at = 253402300800000",
+            "UPDATE openRoll SET at = -62167219200001",
+            #"UPDATE openRoll SET "values" = '[1,1001]'"#,
+            "UPDATE openRoll SET rolled = '[0]'", "UPDATE openRoll SET roll = 0",
+            "UPDATE openRoll SET by = ''",
+        ]
+    )
     func aDamagedRollKeepsItsTurnOpen(edit: String) async throws {
         try await withStore { store in
             try await store.create(table)
@@ -352,17 +378,20 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "UPDATE history SET rolls = '{}'",
-        #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":7,"locked":false}]'"#,
-        "UPDATE history SET endedAt = -9223372036854775808",
-        "UPDATE history SET turn = 0",
-        "UPDATE history SET total = -1", "UPDATE history SET by = ''",
-        "UPDATE history SET id = 0",
-        #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":0,"locked":false}]'"#,
-        #"UPDATE history SET rolls = '[{"roll":1,"by":"a","at":"2026-11-20T22:59:01.123Z","outcome":"completed","#
-            + #""rolled":[3],"values":[1,1]}]'"#,
-    ])
+    @Test(
+        "a damaged entry is omitted and counted",
+        arguments: [
+            "UPDATE history SET rolls = '{}'",
+            #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":7,"locked":false}]'"#,
+            "UPDATE history SET endedAt = -9223372036854775808",
+            "UPDATE history SET turn = 0",
+            "UPDATE history SET total = -1", "UPDATE history SET by = ''",
+            "UPDATE history SET id = 0",
+            #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":0,"locked":false}]'"#,
+            #"UPDATE history SET rolls = '[{"roll":1,"by":"a","at":"2026-11-20T22:59:01.123Z","outcome":"completed","#
+                + #""rolled":[3],"values":[1,1]}]'"#,
+        ]
+    )
     func aDamagedEntryIsLeftOutAndCounted(edit: String) async throws {
         try await withStore { store in
             try await store.create(table)

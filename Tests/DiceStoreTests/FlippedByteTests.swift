@@ -66,7 +66,9 @@ import Testing
         try? await store.close()
     }
 
-    @Test func atRandomPlaces() async throws {
+    @Test("a store with bytes flipped at random places is handled safely") func atRandomPlaces()
+        async throws
+    {
         try await withFolder { folder in
             let file = try await makeStore(folder + "/good")
             let good = try #require(FileManager.default.contents(atPath: file))

@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    @Test func thoseThatWaitAreCommittedTogether() async throws {
+    @Test("queued writes are committed together") func thoseThatWaitAreCommittedTogether()
+        async throws
+    {
         try await withStore { store in
             for table in tables {
                 try await store.create(table)
@@ -33,7 +35,8 @@ import Testing
         }
     }
 
-    @Test func oneThatFailsFailsAlone() async throws {
+    @Test("a write that fails does not affect the others of its batch")
+    func oneThatFailsFailsAlone() async throws {
         try await withStore { store in
             for table in tables.dropLast() {
                 try await store.create(table)
@@ -61,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func aCallBetweenWritesSeesThoseBeforeIt() async throws {
+    @Test("a call between writes sees the writes before it")
+    func aCallBetweenWritesSeesThoseBeforeIt() async throws {
         try await withStore { store in
             let table = tables[0]
             try await store.create(table)
@@ -84,7 +88,8 @@ import Testing
         }
     }
 
-    @Test func theMostDemandingMakesTheBatchDurable() async throws {
+    @Test("the strictest write decides how durable the batch is")
+    func theMostDemandingMakesTheBatchDurable() async throws {
         try await withStore { store in
             for table in tables {
                 try await store.create(table)
@@ -105,7 +110,8 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeCommittedIsToldToNobodyAsDone() async throws {
+    @Test("writes that cannot be committed are not reported as done")
+    func whatCannotBeCommittedIsToldToNobodyAsDone() async throws {
         try await withStore { store in
             for table in tables {
                 try await store.create(table)
@@ -135,7 +141,8 @@ import Testing
         }
     }
 
-    @Test func eachRollsAloneAfterOneOfTheBatchHasFailed() async throws {
+    @Test("each write runs alone after one of its batch has failed")
+    func eachRollsAloneAfterOneOfTheBatchHasFailed() async throws {
         try await withStore { store in
             for table in tables.dropFirst() {
                 try await store.create(table)
@@ -163,7 +170,9 @@ import Testing
 
     /// One of the writes fails, and another program has locked the database when each is retried
     /// alone.
-    @Test func thoseThatWaitKeepTheirOrder() async throws {
+    @Test("queued writes of a batch keep their order") func thoseThatWaitKeepTheirOrder()
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(
                 directory: folder,

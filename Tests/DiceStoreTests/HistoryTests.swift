@@ -12,7 +12,8 @@ import Testing
 @Suite struct HistoryTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test func pagesJoinToTheWholeHistoryNewestFirst() async throws {
+    @Test("pages join to the whole history, newest first")
+    func pagesJoinToTheWholeHistoryNewestFirst() async throws {
         try await withStore { store in
             let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
             try await store.create(table)
@@ -54,7 +55,9 @@ import Testing
         }
     }
 
-    @Test func aQueryNamesTablesPlayersAndTimes() async throws {
+    @Test("a query selects tables, players and times") func aQueryNamesTablesPlayersAndTimes()
+        async throws
+    {
         try await withStore { store in
             let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
             for table in [table, other] {
@@ -106,7 +109,9 @@ import Testing
         }
     }
 
-    @Test func aTableWithoutHistoryHasAnEmptyPage() async throws {
+    @Test("a table without history has an empty page") func aTableWithoutHistoryHasAnEmptyPage()
+        async throws
+    {
         try await withStore { store in
             let page = try await store.history(
                 HistoryQuery(of: .default, limit: 5, before: nil)
@@ -115,7 +120,8 @@ import Testing
         }
     }
 
-    @Test func whatIsNoTurnIsLeftOut() async throws {
+    @Test("an entry that is not a valid turn is omitted") func whatIsNoTurnIsLeftOut() async throws
+    {
         try await withStore { store in
             try await store.create(table)
             let turn = try await store.endTurn(table.ending, leaving: table.next)
@@ -131,7 +137,8 @@ import Testing
         }
     }
 
-    @Test func theEntriesAroundADamagedOneAreStillThere() async throws {
+    @Test("the entries around a damaged one are still returned")
+    func theEntriesAroundADamagedOneAreStillThere() async throws {
         try await withStore { store in
             try await store.create(table)
             var turns: [Turn] = []
@@ -163,7 +170,7 @@ import Testing
 
     /// Other reads run during a search, however few entries match. A clock that was set back makes
     /// the search long.
-    @Test func aLongSearchLetsOthersIn() async throws {
+    @Test("a long search lets other calls run") func aLongSearchLetsOthersIn() async throws {
         try await withStore { store in
             try await store.create(table)
             let turn = try await store.endTurn(table.ending, leaving: table.next)
@@ -218,7 +225,8 @@ import Testing
     }
 
     /// Names stored before labels were normalized.
-    @Test func aPlayerIsFoundInEitherForm() async throws {
+    @Test("a player is found in either Unicode form") func aPlayerIsFoundInEitherForm() async throws
+    {
         try await withStore { store in
             try await store.create(table)
             for name in ["\u{E9}", "e\u{301}", "\u{3164}"] {
@@ -236,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func readingWaitsForNoWrite() async throws {
+    @Test("reading does not wait for writes") func readingWaitsForNoWrite() async throws {
         try await withStore { store in
             try await store.create(table)
             let turn = try await store.endTurn(table.ending, leaving: table.next)
@@ -249,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func aPageOfLargeTurnsIsShort() async throws {
+    @Test("a page of large turns has fewer entries") func aPageOfLargeTurnsIsShort() async throws {
         try await withStore { store in
             let large = StoredTable(
                 new: .default,
@@ -295,7 +303,8 @@ import Testing
 
     /// Game documents, and the faces of secret throws for their viewers, count toward the page's
     /// size as well.
-    @Test func aPageIsShortWhateverItsEntriesHold() async throws {
+    @Test("a page is limited in size regardless of the content of its entries")
+    func aPageIsShortWhateverItsEntriesHold() async throws {
         try await withStore { store in
             try await store.create(table)
             let boxes = (1...40).map { number in
@@ -369,7 +378,7 @@ import Testing
         }
     }
 
-    @Test func matchesComeInPages() async throws {
+    @Test("matches are returned in pages") func matchesComeInPages() async throws {
         try await withStore { store in
             try await store.create(table)
             let box = #"{"box":"a","title":"A","points":{"sum":"all"}}"#

@@ -26,7 +26,9 @@ import Testing
         }
     }
 
-    @Test func aDamagedTableTakesNoOtherAlong() async throws {
+    @Test("a damaged table does not affect other tables") func aDamagedTableTakesNoOtherAlong()
+        async throws
+    {
         try await withLargeStore { folder in
             try raw(
                 folder + "/diced.sqlite",
@@ -49,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func everyTableIsListedInShort() async throws {
+    @Test("every table is listed in short form") func everyTableIsListedInShort() async throws {
         try await withLargeStore { folder in
             let store = try SQLiteStore(directory: folder)
             let summaries = try await store.summaries()
@@ -60,10 +62,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("DROP TABLE openRoll", "its table 'openRoll'"),
-        ("UPDATE tables SET name = '../x' WHERE name = 't9'", "../x"),
-    ])
+    @Test(
+        "everything that the start needs is checked",
+        arguments: [
+            ("DROP TABLE openRoll", "its table 'openRoll'"),
+            ("UPDATE tables SET name = '../x' WHERE name = 't9'", "../x"),
+        ]
+    )
     func whatTheStartNeedsIsExamined(edit: String, words: String) async throws {
         try await withLargeStore { folder in
             let file = folder + "/diced.sqlite"

@@ -12,7 +12,9 @@ import Testing
         sides: Array(repeating: 6, count: 1_000)
     )
 
-    @Test func whatAReaderMadeLongIsShortened() async throws {
+    @Test("a log that grew because of a reader is shortened") func whatAReaderMadeLongIsShortened()
+        async throws
+    {
         try await withStore { store in
             func logSize() throws -> Int {
                 try #require(bytes(store.file)[1]).count

@@ -8,7 +8,8 @@ import Testing
         sql: "CREATE TABLE one (id); CREATE TABLE two (id)"
     )
 
-    @Test func eachStepIsTakenOnceAndInOrder() throws {
+    @Test("each migration step runs once and in order") func eachStepIsTakenOnceAndInOrder() throws
+    {
         var connection = try SQLiteConnection(":memory:")
         #expect(try connection.takenMigrations().isEmpty)
         try connection.migrate([first])
@@ -26,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func aStepThatFailsLeavesNothingOfItOrOfThoseBefore() throws {
+    @Test("a failing migration step undoes itself and the steps before it")
+    func aStepThatFailsLeavesNothingOfItOrOfThoseBefore() throws {
         var connection = try SQLiteConnection(":memory:")
         try connection.migrate([first])
         let next = Migration(name: "next", sql: "CREATE TABLE next (id)")
@@ -43,7 +45,10 @@ import Testing
         #expect(try connection.takenMigrations() == ["one", "two"])
     }
 
-    @Test(arguments: 1...Schema.migrations.count)
+    @Test(
+        "an empty file gets the same schema at once as by single steps",
+        arguments: 1...Schema.migrations.count
+    )
     func atOnceAnEmptyFileGetsWhatTheStepsMakeOneByOne(_ count: Int) throws {
         var connection = try SQLiteConnection(":memory:")
         for taken in 1...count {

@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    @Test(arguments: edits) func aTableThatContradictsItsMatchIsDamaged(_ edit: Edit)
+    @Test("a table that contradicts its match is damaged", arguments: edits)
+    func aTableThatContradictsItsMatchIsDamaged(_ edit: Edit)
         async throws
     {
         try await withMatch { folder, next in
@@ -117,7 +118,9 @@ import Testing
         }
     }
 
-    @Test func aPlayerWhoHasJoinedIsOneOfTheMatch() async throws {
+    @Test("a player who has joined belongs to the match") func aPlayerWhoHasJoinedIsOneOfTheMatch()
+        async throws
+    {
         try await withMatch { folder, _ in
             let joined =
                 #"UPDATE tables SET players = '["ann","bo","cy"]', match = replace(match, '{"player":"bo"', '{"player":"cy","boxes":{},"bonuses":{},"total":0},{"player":"bo"')"#
@@ -151,14 +154,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        // The match began in an older edition.
-        "UPDATE history SET edition = 4, digest = ''",
-        // The match is over.
-        #"UPDATE tables SET match = replace(match, '"won":false', '"won":true')"#,
-        // Nothing records how the match began.
-        "DELETE FROM history",
-    ])
+    @Test(
+        "the check reports no problem for any other match",
+        arguments: [
+            // The match began in an older edition.
+            "UPDATE history SET edition = 4, digest = ''",
+            // The match is over.
+            #"UPDATE tables SET match = replace(match, '"won":false', '"won":true')"#,
+            // Nothing records how the match began.
+            "DELETE FROM history",
+        ]
+    )
     func ofAnyOtherMatchNothingIsSaid(_ edit: String) async throws {
         try await withMatch { folder, _ in
             try raw(
@@ -170,7 +176,9 @@ import Testing
         }
     }
 
-    @Test func aMatchThatHasNotBegunHasItsDocument() async throws {
+    @Test("a match that has not begun has its document") func aMatchThatHasNotBegunHasItsDocument()
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(try table())

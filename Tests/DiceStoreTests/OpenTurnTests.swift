@@ -25,7 +25,8 @@ import Testing
         return record
     }
 
-    @Test func theLastRollerAndTheVoidRollsFollowFromTheRecords() async throws {
+    @Test("the last roller and the void rolls are derived from the records")
+    func theLastRollerAndTheVoidRollsFollowFromTheRecords() async throws {
         try await withStore { store in
             var table = StoredTable(new: .default, sides: [6])
             try await store.create(table)
@@ -57,7 +58,9 @@ import Testing
 
     /// A turn that has a roll, even a void one, keeps the third edition; one after a full turn
     /// continues with its locks.
-    @Test func aStoreOfTheFirstReleaseGoesOn() async throws {
+    @Test("a store of the first release keeps working") func aStoreOfTheFirstReleaseGoesOn()
+        async throws
+    {
         try await withFolder { folder in
             let file = folder + "/" + SQLiteStore.fileName
             var older = try SQLiteConnection(file)
@@ -117,7 +120,9 @@ import Testing
 
     /// A turn that has a roll keeps the fourth edition, as does a throw in flight, which ends
     /// before the first entry of the fifth.
-    @Test func aStoreOfTheSecondReleaseGoesOn() async throws {
+    @Test("a store of the second release keeps working") func aStoreOfTheSecondReleaseGoesOn()
+        async throws
+    {
         try await withFolder { folder in
             let file = folder + "/" + SQLiteStore.fileName
             var older = try SQLiteConnection(file)

@@ -9,7 +9,9 @@ import Testing
 @Suite struct OpeningTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test func aStoreIsNewUntilATableWasCreated() async throws {
+    @Test("a store is new until a table is created") func aStoreIsNewUntilATableWasCreated()
+        async throws
+    {
         try await withFolder { folder in
             let directory = folder + "/a/b//state/"
             for _ in 0..<2 {
@@ -31,7 +33,9 @@ import Testing
         }
     }
 
-    @Test func filesAreOnlyForTheirUser() async throws {
+    @Test("store files are accessible only to their user") func filesAreOnlyForTheirUser()
+        async throws
+    {
         try await withFolder { folder in
             let store = try Umask.none {
                 try SQLiteStore(directory: folder + "/parent/state")
@@ -54,7 +58,9 @@ import Testing
         }
     }
 
-    @Test func whatOthersMayUseIsTakenFromThem() async throws {
+    @Test("access by other users is removed on opening") func whatOthersMayUseIsTakenFromThem()
+        async throws
+    {
         try await withFolder { folder in
             var store = try SQLiteStore(directory: folder)
             #expect(store.mended == [])
@@ -79,7 +85,8 @@ import Testing
         }
     }
 
-    @Test func aFolderThatIsSharedOnPurposeIsRefused() async throws {
+    @Test("a folder that is shared on purpose is refused")
+    func aFolderThatIsSharedOnPurposeIsRefused() async throws {
         try await withFolder { folder in
             #expect(chmod(folder, 0o1777) == 0)
             let error = try await failure { _ = try SQLiteStore(directory: folder) }
@@ -96,7 +103,9 @@ import Testing
         }
     }
 
-    @Test func aStoreIsHeldByOneAtATime() async throws {
+    @Test("a store can be opened by only one process at a time") func aStoreIsHeldByOneAtATime()
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
@@ -111,7 +120,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStoreThatIsGoneLeavesNoThread() async throws {
+    @Test("a released store leaves no thread", .timeLimit(.minutes(1)))
+    func aStoreThatIsGoneLeavesNoThread() async throws {
         try await withFolder { folder in
             weak var thread: StoreThread?
             do {
@@ -125,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func theFileSaysWhoseItIs() async throws {
+    @Test("the file contains the application id") func theFileSaysWhoseItIs() async throws {
         try await withStore { store in
             let found = try await (
                 store.integer("PRAGMA application_id"),
@@ -137,7 +147,9 @@ import Testing
     }
 
     /// The file as GRDB's migrator left it, which diced 0.1.0 used for its tables.
-    @Test func aStoreOfTheFirstVersionGoesOn() async throws {
+    @Test("a store of the first version keeps working") func aStoreOfTheFirstVersionGoesOn()
+        async throws
+    {
         try await withFolder { folder in
             try raw(
                 folder + "/diced.sqlite",
@@ -213,7 +225,8 @@ import Testing
     }
 
     /// A process killed while it created the file may leave this.
-    @Test func aStoreThatWasHardlyBegunIsNew() async throws {
+    @Test("a store whose creation was interrupted early is new")
+    func aStoreThatWasHardlyBegunIsNew() async throws {
         try await withFolder { folder in
             try raw(
                 folder + "/diced.sqlite",
@@ -229,10 +242,13 @@ import Testing
 
     /// The tests may run as root, which ignores permission bits, so these are cases that stop root
     /// too.
-    @Test(arguments: [
-        "file/state", "file", "loop/state", "loop", "dangling", "taken", "linked",
-        "pipe",
-    ])
+    @Test(
+        "an unusable folder is refused",
+        arguments: [
+            "file/state", "file", "loop/state", "loop", "dangling", "taken", "linked",
+            "pipe",
+        ]
+    )
     func aFolderThatCannotBeUsedIsRefused(name: String) async throws {
         try await withFolder { folder in
             let files = FileManager.default

@@ -5,7 +5,7 @@ import Testing
 @testable import DiceStore
 
 @Suite struct OwnerTests {
-    @Test func tablesKeepTheirOwner() async throws {
+    @Test("tables keep their owner") func tablesKeepTheirOwner() async throws {
         try await withFolder { folder in
             let home = try TableName(valid: "home")
             let odd = try TableName(valid: "odd")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func savedRollsKeepTheirOwner() async throws {
+    @Test("saved rolls keep their owner") func savedRollsKeepTheirOwner() async throws {
         try await withFolder { folder in
             let names = try ["attack", "save"].map { try #require(RollName($0)) }
             let store = try SQLiteStore(directory: folder)
@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    @Test func historyLeavesOutTheTablesOfOthers() async throws {
+    @Test("history omits the tables of other owners") func historyLeavesOutTheTablesOfOthers()
+        async throws
+    {
         try await withStore { store in
             let tables = try ["a", "b", "c"].map {
                 StoredTable(new: try TableName(valid: $0), sides: [6, 6])

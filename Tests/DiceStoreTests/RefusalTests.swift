@@ -14,13 +14,16 @@ private let endless = """
 @Suite struct RefusalTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test(arguments: [
-        ("('v99')", "upgrade, or start"),
-        (
-            "('v9 1.9.0'), ('v10 1.10.0'), ('v8 1.2.0')",
-            "upgrade to 1.10.0 or newer, or start"
-        ),
-    ])
+    @Test(
+        "a newer store is refused",
+        arguments: [
+            ("('v99')", "upgrade, or start"),
+            (
+                "('v9 1.9.0'), ('v10 1.10.0'), ('v8 1.2.0')",
+                "upgrade to 1.10.0 or newer, or start"
+            ),
+        ]
+    )
     func aNewerStore(steps: String, words: String) async throws {
         try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES \(steps)") {
             file in
@@ -33,7 +36,8 @@ private let endless = """
     }
 
     /// Both in the table and in the index used to look it up.
-    @Test func aNameThatIsAnotherInOnePlace() async throws {
+    @Test("a name that differs in one place of the file is refused")
+    func aNameThatIsAnotherInOnePlace() async throws {
         try await withStore(changedBy: "UPDATE tables SET name = name") { file in
             let whole = try #require(FileManager.default.contents(atPath: file))
             let name = Data("tables-of-this-test".utf8)
@@ -52,24 +56,27 @@ private let endless = """
     }
 
     /// Refused at startup, and not at the first request that needs the missing object.
-    @Test(arguments: [
-        ("DROP TABLE history", "its index 'historyOfKind'"),
-        ("DROP TABLE openRoll", "its table 'openRoll'"),
-        (
-            "ALTER TABLE history DROP COLUMN total",
-            "its table 'history' was not created by diced"
-        ),
-        ("DELETE FROM grdb_migrations", "record of migrations"),
-        ("DELETE FROM grdb_migrations WHERE identifier = 'v1'", "record of migrations"),
-        ("DROP TABLE grdb_migrations", "record of migrations"),
-        ("UPDATE tables SET dice = '[]'", "table 'default'"),
-        ("UPDATE tables SET turn = 0", "its column turn is invalid"),
-        ("UPDATE openRoll SET roll = 9223372036854775807", "table 'default'"),
-        (
-            "PRAGMA foreign_keys = OFF; UPDATE tables SET name = '../x' WHERE name = 'default'",
-            "table '../x'"
-        ),
-    ])
+    @Test(
+        "a store that lacks part of its schema is refused",
+        arguments: [
+            ("DROP TABLE history", "its index 'historyOfKind'"),
+            ("DROP TABLE openRoll", "its table 'openRoll'"),
+            (
+                "ALTER TABLE history DROP COLUMN total",
+                "its table 'history' was not created by diced"
+            ),
+            ("DELETE FROM grdb_migrations", "record of migrations"),
+            ("DELETE FROM grdb_migrations WHERE identifier = 'v1'", "record of migrations"),
+            ("DROP TABLE grdb_migrations", "record of migrations"),
+            ("UPDATE tables SET dice = '[]'", "table 'default'"),
+            ("UPDATE tables SET turn = 0", "its column turn is invalid"),
+            ("UPDATE openRoll SET roll = 9223372036854775807", "table 'default'"),
+            (
+                "PRAGMA foreign_keys = OFF; UPDATE tables SET name = '../x' WHERE name = 'default'",
+                "table '../x'"
+            ),
+        ]
+    )
     func aStoreThatLacksSomething(edit: String, words: String) async throws {
         try await withStore(changedBy: edit) { file in
             try await expectRefusal(of: file, .corrupt, words)
@@ -78,30 +85,33 @@ private let endless = """
 
     /// Objects that would run by themselves or replace a table are refused at a start, a check and
     /// a restore, and never executed.
-    @Test(arguments: [
-        (
-            "CREATE TRIGGER gone AFTER INSERT ON history BEGIN DELETE FROM history; END",
-            "trigger 'gone'"
-        ),
-        ("CREATE VIEW x AS SELECT 1", "view 'x'"),
-        ("CREATE TABLE mine (text TEXT)", "table 'mine'"),
-        ("CREATE INDEX mine ON history (by)", "index 'mine'"),
-        ("ALTER TABLE tables ADD COLUMN twice INT AS (turn * 2)", "table 'tables'"),
-        ("ALTER TABLE tables ADD COLUMN more TEXT", "table 'tables'"),
-        ("DROP INDEX historyOfTable", "index 'historyOfTable'"),
-        (
-            "DROP TABLE savedRolls; CREATE VIEW savedRolls AS \(endless)",
-            "table 'savedRolls'"
-        ),
-        (
-            "DROP TABLE grdb_migrations; CREATE VIEW grdb_migrations AS \(endless)",
-            "record of migrations"
-        ),
-        (
-            "PRAGMA application_id = 0; DELETE FROM grdb_migrations; CREATE TRIGGER grdb_x AFTER INSERT ON grdb_migrations "
-                + "BEGIN DELETE FROM grdb_migrations; END", "another program"
-        ),
-    ])
+    @Test(
+        "a store with foreign schema objects is refused",
+        arguments: [
+            (
+                "CREATE TRIGGER gone AFTER INSERT ON history BEGIN DELETE FROM history; END",
+                "trigger 'gone'"
+            ),
+            ("CREATE VIEW x AS SELECT 1", "view 'x'"),
+            ("CREATE TABLE mine (text TEXT)", "table 'mine'"),
+            ("CREATE INDEX mine ON history (by)", "index 'mine'"),
+            ("ALTER TABLE tables ADD COLUMN twice INT AS (turn * 2)", "table 'tables'"),
+            ("ALTER TABLE tables ADD COLUMN more TEXT", "table 'tables'"),
+            ("DROP INDEX historyOfTable", "index 'historyOfTable'"),
+            (
+                "DROP TABLE savedRolls; CREATE VIEW savedRolls AS \(endless)",
+                "table 'savedRolls'"
+            ),
+            (
+                "DROP TABLE grdb_migrations; CREATE VIEW grdb_migrations AS \(endless)",
+                "record of migrations"
+            ),
+            (
+                "PRAGMA application_id = 0; DELETE FROM grdb_migrations; CREATE TRIGGER grdb_x AFTER INSERT ON grdb_migrations "
+                    + "BEGIN DELETE FROM grdb_migrations; END", "another program"
+            ),
+        ]
+    )
     func aStoreThatHoldsSomethingElse(edit: String, words: String) async throws {
         try await withStore(changedBy: edit) { file in
             try await expectRefusal(of: file, .corrupt, words)
@@ -121,7 +131,9 @@ private let endless = """
     }
 
     /// SQLite's own tables and indexes are accepted in every store.
-    @Test func whatSQLiteMakesIsNothingElse() async throws {
+    @Test("tables that SQLite creates itself are accepted") func whatSQLiteMakesIsNothingElse()
+        async throws
+    {
         try await withStore(changedBy: "ANALYZE") { file in
             let folder = String(file.dropLast("/diced.sqlite".count))
             #expect(try StoreCheck.problems(directory: folder) == [])
@@ -130,7 +142,7 @@ private let endless = """
     }
 
     /// Every entry of a tree's page leads to the same next page: 3¹⁶ paths, each of which is valid.
-    @Test func aTreeWithoutEnd() async throws {
+    @Test("a page tree with endless paths is refused") func aTreeWithoutEnd() async throws {
         let wide = String(repeating: " ", count: 100)
         let rows = (0..<100).map { "('t\($0)', 1, 0, '\(wide)')" }.joined(
             separator: ", "
@@ -193,7 +205,9 @@ private let endless = """
         }
     }
 
-    @Test func aNewerStoreThatWasKilled() async throws {
+    @Test("a newer store whose daemon was killed is refused") func aNewerStoreThatWasKilled()
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
@@ -205,7 +219,7 @@ private let endless = """
         }
     }
 
-    @Test func anotherProgramsDatabase() async throws {
+    @Test("a database of another program is refused") func anotherProgramsDatabase() async throws {
         try await withStore(changedBy: "PRAGMA application_id = 7") { file in
             try await expectRefusal(of: file, .corrupt, "belongs to another program")
         }
@@ -222,7 +236,10 @@ private let endless = """
         }
     }
 
-    @Test(arguments: ["short", String(repeating: "no database at all\n", count: 500)])
+    @Test(
+        "a file that is not a database is refused",
+        arguments: ["short", String(repeating: "no database at all\n", count: 500)]
+    )
     func aFileThatIsNoDatabase(contents: String) async throws {
         try await withFolder { folder in
             let file = folder + "/diced.sqlite"
@@ -236,7 +253,7 @@ private let endless = """
         }
     }
 
-    @Test(arguments: [50, 1_000, 4_096, 9_000, 12_288])
+    @Test("a truncated store is refused", arguments: [50, 1_000, 4_096, 9_000, 12_288])
     func aTruncatedStore(length: Int) async throws {
         try await withStore(changedBy: "SELECT 1") { file in
             let whole = try #require(FileManager.default.contents(atPath: file))
@@ -251,7 +268,7 @@ private let endless = """
         }
     }
 
-    @Test func aStoreWithABadPage() async throws {
+    @Test("a store with a bad page is refused") func aStoreWithABadPage() async throws {
         try await withStore(changedBy: "SELECT 1") { file in
             var whole = try #require(FileManager.default.contents(atPath: file))
             whole.replaceSubrange(
@@ -264,7 +281,7 @@ private let endless = """
     }
 
     /// SQLite would delete the log.
-    @Test(arguments: [true, false])
+    @Test("a log without its database is refused", arguments: [true, false])
     func aLogWithoutItsDatabase(missing: Bool) async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")

@@ -108,7 +108,8 @@ import Testing
         ) ?? -1
     }
 
-    @Test func theFirstWriteOfADeletionIsSeenByEverybodyAndStepsFollow() async throws {
+    @Test("the first write of a deletion hides the table at once; the rest follows in steps")
+    func theFirstWriteOfADeletionIsSeenByEverybodyAndStepsFollow() async throws {
         try await withFilledStore { store, folder in
             let night = try name("night")
             try await store.delete(night)
@@ -131,7 +132,8 @@ import Testing
         }
     }
 
-    @Test func aNewTableOfTheSameNameHasItsOwnEntriesMeanwhile() async throws {
+    @Test("a new table of the same name keeps its own entries during a deletion")
+    func aNewTableOfTheSameNameHasItsOwnEntriesMeanwhile() async throws {
         try await withFilledStore { store, folder in
             let night = try name("night")
             try await store.delete(night)
@@ -153,7 +155,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0...3) func theNextStartGoesOnAfterAKill(_ steps: Int) async throws {
+    @Test("the next start continues a deletion after a kill", arguments: 0...3)
+    func theNextStartGoesOnAfterAKill(_ steps: Int) async throws {
         try await withFilledStore { store, folder in
             let night = try name("night")
             try await store.delete(night)
@@ -171,7 +174,9 @@ import Testing
         }
     }
 
-    @Test func aChangeComesBetweenTwoSteps() async throws {
+    @Test("a change can run between two steps of a deletion") func aChangeComesBetweenTwoSteps()
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await fill(store)
@@ -194,7 +199,7 @@ import Testing
     }
 
     /// A pruning keeps matches and secret throws, which the history does not show.
-    @Test func whatIsPrunedLeavesHiddenThrows() async throws {
+    @Test("pruning keeps hidden throws") func whatIsPrunedLeavesHiddenThrows() async throws {
         try await withFilledStore { store, _ in
             let last = try #require(
                 try await store.integer("SELECT max(id) FROM history")

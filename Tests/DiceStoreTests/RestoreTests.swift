@@ -45,7 +45,8 @@ import Testing
         return (turn, store.mended)
     }
 
-    @Test func theCopyIsInPlaceAndTheStoreBesideIt() async throws {
+    @Test("a restore installs the backup and keeps the old store beside it")
+    func theCopyIsInPlaceAndTheStoreBesideIt() async throws {
         try await withStores { folder, store, copy in
             let said = try StoreRestore.preview(copy, directory: folder)
             let day = table.ending.endedAt.description.prefix(10)
@@ -76,7 +77,8 @@ import Testing
         }
     }
 
-    @Test func whatStandsInTheLogOfAKilledDaemonIsKept() async throws {
+    @Test("writes in the log of a killed daemon are kept by a restore")
+    func whatStandsInTheLogOfAKilledDaemonIsKept() async throws {
         try await withStores { folder, file, copy in
             let running = try SQLiteStore(directory: folder)
             _ = try await running.endTurn(table.next.ending, leaving: table.next.next)
@@ -92,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func aFolderWithoutAStoreGetsOne() async throws {
+    @Test("a folder without a store gets one") func aFolderWithoutAStoreGetsOne() async throws {
         try await withStores { folder, _, copy in
             let new = folder + "/new"
             let kept = try StoreRestore.restore(copy, into: new, now: now)
@@ -104,7 +106,8 @@ import Testing
         }
     }
 
-    @Test func aDamagedStoreIsKeptAsItIs() async throws {
+    @Test("a damaged store is kept unchanged beside the restored one")
+    func aDamagedStoreIsKeptAsItIs() async throws {
         try await withStores { folder, store, copy in
             try Data("no database".utf8).write(to: URL(filePath: store))
             #expect(
@@ -122,7 +125,8 @@ import Testing
         }
     }
 
-    @Test func whatStandsInTheLogOfADamagedStoreGoesWithIt() async throws {
+    @Test("the log of a damaged store is kept with it")
+    func whatStandsInTheLogOfADamagedStoreGoesWithIt() async throws {
         try await withStores { folder, store, copy in
             try Data("no database".utf8).write(to: URL(filePath: store))
             try Data("no log".utf8).write(to: URL(filePath: store + "-wal"))
@@ -137,16 +141,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("missing", StoreError.Cause.unreadable, "cannot be read: No such file"),
-        ("folder", .unreadable, "is not a file"),
-        ("itself", .unreadable, "is the store itself"),
-        ("inUse", .unreadable, "-wal"),
-        ("empty", .corrupt, "store of diced"),
-        ("text", .corrupt, "store of diced"),
-        ("row", .corrupt, "its column dice is invalid"),
-        ("newer", .newer, "was written by a newer diced"),
-    ])
+    @Test(
+        "invalid backup files are refused",
+        arguments: [
+            ("missing", StoreError.Cause.unreadable, "cannot be read: No such file"),
+            ("folder", .unreadable, "is not a file"),
+            ("itself", .unreadable, "is the store itself"),
+            ("inUse", .unreadable, "-wal"),
+            ("empty", .corrupt, "store of diced"),
+            ("text", .corrupt, "store of diced"),
+            ("row", .corrupt, "its column dice is invalid"),
+            ("newer", .newer, "was written by a newer diced"),
+        ]
+    )
     func refusedFiles(kind: String, cause: StoreError.Cause, words: String) async throws {
         try await withStores { folder, store, copy in
             var file = copy
@@ -180,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func aDaemonThatRunsKeepsItsStore() async throws {
+    @Test("a running daemon keeps its store") func aDaemonThatRunsKeepsItsStore() async throws {
         try await withStores { folder, _, copy in
             let running = try SQLiteStore(directory: folder)
             let error = try await failure {
@@ -193,9 +200,12 @@ import Testing
     }
 
     /// Each state between two steps of a restore, as a kill leaves it.
-    @Test(arguments: [
-        "half copied", "half noted", "noted", "log moved", "store moved", "in place",
-    ])
+    @Test(
+        "a restore that was interrupted is completed or undone",
+        arguments: [
+            "half copied", "half noted", "noted", "log moved", "store moved", "in place",
+        ]
+    )
     func cutOff(_ instant: String) async throws {
         try await withStores { folder, store, copy in
             let files = FileManager.default

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RoundTripTests {
     /// The format of earlier versions: members sorted by name, `/` escaped, no seeds before they
     /// were introduced, and the number of a throw under another name.
-    @Test func rowsOfEarlierFormsAreRead() async throws {
+    @Test("rows of earlier formats are read") func rowsOfEarlierFormsAreRead() async throws {
         let first =
             #"{"at":"2026-11-20T22:59:01.123Z","by":"a\/b","outcome":"completed","roll":1,"rolled":[1,2],"values":[3,4]}"#
         let second =
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["[1,2]", "[ 1 , 2 ]", "[1,2] "])
+    @Test("lists written by another program are read", arguments: ["[1,2]", "[ 1 , 2 ]", "[1,2] "])
     func listsThatAnotherProgramWroteAreRead(list: String) async throws {
         try await withStore { store in
             try await store.create(table)
@@ -129,10 +129,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "[1]2]", "[,1]", "[1,]", "1,2", "[1,2", "[1.5]", "[-1]",
-        "[12345678901234567890]", "",
-    ])
+    @Test(
+        "malformed lists are refused",
+        arguments: [
+            "[1]2]", "[,1]", "[1,]", "1,2", "[1,2", "[1.5]", "[-1]",
+            "[12345678901234567890]", "",
+        ]
+    )
     func listsThatAreNoneAreRefused(list: String) async throws {
         try await withStore { store in
             try await store.create(table)
@@ -147,7 +150,9 @@ import Testing
 
     private let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test func theVoidRollsOfTheOpenTurnAreRead() async throws {
+    @Test("the void rolls of the open turn are read") func theVoidRollsOfTheOpenTurnAreRead()
+        async throws
+    {
         try await withStore { store in
             try await store.create(table)
             #expect(try await store.table(.default)?.voids == VoidRolls())
@@ -173,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSavedIsRead() async throws {
+    @Test("saved data is read back unchanged") func whatIsSavedIsRead() async throws {
         try await withFolder { folder in
             var random = Seeded(state: 20_261_120)
             var expected: [TableName: StoredTable] = [:]

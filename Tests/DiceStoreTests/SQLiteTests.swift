@@ -5,10 +5,13 @@ import Testing
 
 /// The thin layer over SQLite's C interface.
 @Suite struct SQLiteTests {
-    @Test(arguments: [
-        "", " ", "a", "a\0b", "\0", "Zoë 🎲", "'); DROP TABLE t; --",
-        String(repeating: "é", count: 500_000),
-    ])
+    @Test(
+        "a text is read back as it was bound",
+        arguments: [
+            "", " ", "a", "a\0b", "\0", "Zoë 🎲", "'); DROP TABLE t; --",
+            String(repeating: "é", count: 500_000),
+        ]
+    )
     func aTextIsReadAsItWasBound(text: String) throws {
         var connection = try SQLiteConnection(":memory:")
         let found = try connection.first(
@@ -26,7 +29,10 @@ import Testing
         )
     }
 
-    @Test(arguments: [.min, -1, 0, 1, Int64(Int32.max) + 1, .max] as [Int64])
+    @Test(
+        "an integer is read back as it was bound",
+        arguments: [.min, -1, 0, 1, Int64(Int32.max) + 1, .max] as [Int64]
+    )
     func anIntegerIsReadAsItWasBound(number: Int64) throws {
         var connection = try SQLiteConnection(":memory:")
         let found = try connection.first(
@@ -40,7 +46,10 @@ import Testing
         #expect(try #require(found) == (number, "\(number)", number))
     }
 
-    @Test(arguments: ["NULL", "x''", "x'61'", "1.5"])
+    @Test(
+        "a value that is neither text nor integer reads as neither",
+        arguments: ["NULL", "x''", "x'61'", "1.5"]
+    )
     func whatIsNeitherTextNorIntegerReadsAsNeither(literal: String) throws {
         var connection = try SQLiteConnection(":memory:")
         let found = try connection.first("SELECT \(literal) AS value") {
@@ -49,7 +58,7 @@ import Testing
         #expect(try #require(found) == (nil, nil))
     }
 
-    @Test func noTypeReadsAsAnother() throws {
+    @Test("a value of one type does not read as another") func noTypeReadsAsAnother() throws {
         var connection = try SQLiteConnection(":memory:")
         let found = try connection.first("SELECT '12' AS text, 12 AS number") {
             (
@@ -60,7 +69,7 @@ import Testing
         #expect(try #require(found) == (nil, nil, nil, 0))
     }
 
-    @Test func aTextThatIsNotUTF8IsMended() throws {
+    @Test("a text that is not valid UTF-8 is repaired") func aTextThatIsNotUTF8IsMended() throws {
         var connection = try SQLiteConnection(":memory:")
         #expect(
             try connection.first("SELECT CAST(x'61FF62' AS TEXT)") { $0.text(0) }
@@ -68,16 +77,19 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("INSERT INTO t VALUES (1, 'b')", 1_555, "UNIQUE constraint failed: t.id"),
-        ("INSERT INTO t VALUES (2, NULL)", 1_299, "NOT NULL constraint failed: t.name"),
-        (
-            "INSERT INTO t VALUES ('x', 'b')", 3_091,
-            "cannot store TEXT value in INT column t.id"
-        ),
-        (#"SELECT "nme" FROM t"#, 1, "no such column: nme"),
-        ("SELEC", 1, #"near "SELEC": syntax error"#),
-    ])
+    @Test(
+        "an error has the extended code and the message of SQLite",
+        arguments: [
+            ("INSERT INTO t VALUES (1, 'b')", 1_555, "UNIQUE constraint failed: t.id"),
+            ("INSERT INTO t VALUES (2, NULL)", 1_299, "NOT NULL constraint failed: t.name"),
+            (
+                "INSERT INTO t VALUES ('x', 'b')", 3_091,
+                "cannot store TEXT value in INT column t.id"
+            ),
+            (#"SELECT "nme" FROM t"#, 1, "no such column: nme"),
+            ("SELEC", 1, #"near "SELEC": syntax error"#),
+        ]
+    )
     func anErrorHasTheExtendedCodeAndTheWordsOfSQLite(
         sql: String,
         code: Int32,
@@ -93,13 +105,16 @@ import Testing
         #expect(throws: SQLiteError(code, message)) { try connection.execute(sql) }
     }
 
-    @Test func aFileThatCannotBeOpenedIsAnError() throws {
+    @Test("a file that cannot be opened is an error") func aFileThatCannotBeOpenedIsAnError() throws
+    {
         #expect(throws: SQLiteError(SQLITE_CANTOPEN, "unable to open database file")) {
             _ = try SQLiteConnection("/nowhere/at/all.sqlite")
         }
     }
 
-    @Test func whatIsReadOnlyCannotBeWritten() async throws {
+    @Test("a read-only database cannot be written") func whatIsReadOnlyCannotBeWritten()
+        async throws
+    {
         try await withFolder { folder in
             try raw(folder + "/a.sqlite", "CREATE TABLE t (id)")
             var connection = try SQLiteConnection(folder + "/a.sqlite", .readOnly)
@@ -113,7 +128,8 @@ import Testing
         }
     }
 
-    @Test func aStatementIsPreparedOnceAndUsableAfterAnError() throws {
+    @Test("a statement is prepared once and usable after an error")
+    func aStatementIsPreparedOnceAndUsableAfterAnError() throws {
         var connection = try Self.made()
         let insert = "INSERT INTO t VALUES (?, ?)"
         for id in 1...3 {
@@ -132,7 +148,8 @@ import Testing
         #expect(connection.runs == [insert: 6, select: 1])
     }
 
-    @Test func aStatementThatWasLeftHalfReadBeginsAgain() throws {
+    @Test("a statement that was left half read starts again")
+    func aStatementThatWasLeftHalfReadBeginsAgain() throws {
         struct Enough: Error {}
         var connection = try Self.made()
         let numbers =
@@ -149,7 +166,9 @@ import Testing
         }
     }
 
-    @Test func aStatementKeepsNoValueOfItsLastRun() throws {
+    @Test("a statement keeps no value of its last run") func aStatementKeepsNoValueOfItsLastRun()
+        throws
+    {
         var connection = try SQLiteConnection(":memory:")
         #expect(try connection.first("SELECT ?", "kept") { $0.text(0) } == "kept")
         let count = #expect(throws: SQLiteError.self) { try connection.run("SELECT ?") }
@@ -157,7 +176,9 @@ import Testing
         #expect(throws: SQLiteError.self) { try connection.run("SELECT ?", 1, 2) }
     }
 
-    @Test func aStatementFollowsTheSchema() async throws {
+    @Test("a statement follows changes of the schema") func aStatementFollowsTheSchema()
+        async throws
+    {
         try await withFolder { folder in
             try raw(
                 folder + "/a.sqlite",
@@ -176,14 +197,19 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", " -- nothing", "SELECT 1; SELECT 2", "SELECT 1; "])
+    @Test(
+        "text that is not exactly one statement is refused",
+        arguments: ["", " -- nothing", "SELECT 1; SELECT 2", "SELECT 1; "]
+    )
     func whatIsNotOneStatementIsRefused(sql: String) throws {
         var connection = try SQLiteConnection(":memory:")
         let error = #expect(throws: SQLiteError.self) { try connection.run(sql) }
         #expect(error?.code == SQLITE_MISUSE)
     }
 
-    @Test func aTransactionThatThrowsLeavesNothing() throws {
+    @Test("a transaction that throws leaves no changes") func aTransactionThatThrowsLeavesNothing()
+        throws
+    {
         struct Enough: Error {}
         var connection = try Self.made()
         #expect(throws: Enough.self) {
@@ -195,7 +221,8 @@ import Testing
         #expect(try connection.all("SELECT name FROM t") { $0.text(0) } == ["a"])
     }
 
-    @Test func aTransactionWithinAnotherIsRefusedAndEndsBoth() throws {
+    @Test("a nested transaction is refused and ends both")
+    func aTransactionWithinAnotherIsRefusedAndEndsBoth() throws {
         var connection = try Self.made()
         let error = #expect(throws: SQLiteError.self) {
             try connection.transaction { connection in
@@ -208,7 +235,8 @@ import Testing
         #expect(try connection.all("SELECT name FROM t") { $0.text(0) } == ["a", "b"])
     }
 
-    @Test func anErrorThatEndsTheTransactionIsTold() throws {
+    @Test("an error that ends the transaction is reported")
+    func anErrorThatEndsTheTransactionIsTold() throws {
         var connection = try Self.made()
         let error = #expect(throws: SQLiteError.self) {
             try connection.transaction {

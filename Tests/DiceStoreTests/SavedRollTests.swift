@@ -9,7 +9,7 @@ import Testing
         SavedRoll(name: try #require(RollName(name)), expression: expression)
     }
 
-    @Test func theyAreThereAfterAKill() async throws {
+    @Test("saved rolls survive a kill") func theyAreThereAfterAKill() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             #expect(try await store.savedRolls() == [])
@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func whatIsNoNameIsLeftOutAndReported() async throws {
+    @Test("a saved roll with an invalid name is omitted and reported")
+    func whatIsNoNameIsLeftOutAndReported() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.save(try roll("attack", "d4"))

@@ -7,7 +7,9 @@ import Testing
 
 /// The schema has no columns for animation.
 @Suite struct SchemaTests {
-    @Test func theColumnsAreTheseAndNoOthers() async throws {
+    @Test("the schema has exactly the listed columns") func theColumnsAreTheseAndNoOthers()
+        async throws
+    {
         try await withStore { store in
             var reader = try SQLiteConnection(store.file, .readOnly)
             let columns = try reader.all(
@@ -62,7 +64,9 @@ import Testing
         }
     }
 
-    @Test func theKeysOfStoredJSONAreTheseAndNoOthers() async throws {
+    @Test("stored JSON has exactly the listed keys") func theKeysOfStoredJSONAreTheseAndNoOthers()
+        async throws
+    {
         try await withStore { store in
             let table = StoredTable(new: .default, sides: [6, 20])
             try await store.create(table)

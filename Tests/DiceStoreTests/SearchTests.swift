@@ -54,7 +54,8 @@ import Testing
         (HistoryQuery(.all, limit: 3), nil, [20_000, 19_999, 19_998]),
     ]
 
-    @Test(arguments: queries.indices) func aPageReadsWhatMatchesAndLittleElse(
+    @Test("a page reads little more than its matches", arguments: queries.indices)
+    func aPageReadsWhatMatchesAndLittleElse(
         _ index: Int
     )
         async throws
@@ -73,7 +74,7 @@ import Testing
     }
 
     /// Rare kinds, whose entries are unreadable here: they are found, and counted as damaged.
-    @Test func aRareKindIsFoundByItsIndex() async throws {
+    @Test("a rare kind is found by its index") func aRareKindIsFoundByItsIndex() async throws {
         try await withStore { store in
             try await fill(store)
             for table in [TableSelection.all, .one(try TableName(valid: "night"))] {
@@ -89,7 +90,8 @@ import Testing
     }
 
     /// The rows of a deleted table do not slow down its successor.
-    @Test func whatIsGoneIsNotWalkedThrough() async throws {
+    @Test("rows of a deleted table do not slow down searches of its successor")
+    func whatIsGoneIsNotWalkedThrough() async throws {
         try await withStore(removesInBackground: false) { store in
             try await fill(store)
             let night = try TableName(valid: "night")
@@ -106,7 +108,9 @@ import Testing
         }
     }
 
-    @Test func noStatementOfASearchScansTheHistory() async throws {
+    @Test("a search never scans the whole history") func noStatementOfASearchScansTheHistory()
+        async throws
+    {
         try await withStore { store in
             let night = #""table" = 'night'"#
             for (condition, index) in [
@@ -137,7 +141,8 @@ import Testing
 
     // MARK: statistics
 
-    @Test func facesAreCountedInStepsWithThoseOfEveryPage() async throws {
+    @Test("faces are counted in steps that add up to those of all pages")
+    func facesAreCountedInStepsWithThoseOfEveryPage() async throws {
         try await withStore { store in
             for name in ["night", "other"] {
                 let table = StoredTable(new: try TableName(valid: name), sides: [6, 8])
@@ -167,7 +172,8 @@ import Testing
         }
     }
 
-    @Test func aLongCountLetsOthersInAndTellsHowFarItIs() async throws {
+    @Test("a long count lets other calls run and reports its progress")
+    func aLongCountLetsOthersInAndTellsHowFarItIs() async throws {
         try await withStore { store in
             try await fill(store)
             let progress = WorkProgress()
@@ -199,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func aCountEndsWithItsTask() async throws {
+    @Test("a count ends when its task is cancelled") func aCountEndsWithItsTask() async throws {
         try await withStore { store in
             try await fill(store)
             let progress = WorkProgress()

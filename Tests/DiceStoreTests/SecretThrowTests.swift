@@ -101,7 +101,8 @@ import Testing
         }
     }
 
-    @Test func itIsHiddenUntilItIsShownAndCountedThen() async throws {
+    @Test("a secret throw is hidden until it is revealed, and counted then")
+    func itIsHiddenUntilItIsShownAndCountedThen() async throws {
         try await withStore { store in
             try await store.create(table)
             let thrown = thrown(faces: [6, 2])
@@ -112,7 +113,8 @@ import Testing
         }
     }
 
-    @Test func oneThatADaemonLeftInFlightIsHiddenAndHasTheFacesThatWereDrawn()
+    @Test("a secret throw in flight at a crash is hidden and keeps the faces drawn")
+    func oneThatADaemonLeftInFlightIsHiddenAndHasTheFacesThatWereDrawn()
         async throws
     {
         try await withFolder { folder in
@@ -130,7 +132,8 @@ import Testing
         }
     }
 
-    @Test func aPageEndsAtTheSameEntryWhateverTheFacesAre() async throws {
+    @Test("a page ends at the same entry regardless of the faces")
+    func aPageEndsAtTheSameEntryWhateverTheFacesAre() async throws {
         for count in [1, 1_000] {
             try await withStore { store in
                 try await store.create(table)
@@ -192,7 +195,8 @@ import Testing
 
     /// Strangers and history have received the end of this throw. It stays secret in the copy, and
     /// the chain continues past it.
-    @Test func aCopyHoldsWhatStrangersSeeOfOneWhoseDiceMayMove() async throws {
+    @Test("a backup holds the public view of a secret throw whose dice may move")
+    func aCopyHoldsWhatStrangersSeeOfOneWhoseDiceMayMove() async throws {
         let throwing = (1...3).map { thrown($0, faces: [4_321, 1_230 + $0]) }
         try await withCopy(of: throwing, ended: 3) { bytes, copy in
             for (number, thrown) in throwing.enumerated() {
@@ -230,7 +234,8 @@ import Testing
     }
 
     /// Neither the backup's contents nor its size depend on dice that are not public yet.
-    @Test(arguments: [0, 2]) func theSizeOfACopyTellsNothing(_ ended: Int) async throws {
+    @Test("the size of a backup reveals nothing of a secret throw", arguments: [0, 2])
+    func theSizeOfACopyTellsNothing(_ ended: Int) async throws {
         var sizes: Set<Int> = []
         for count in [1, 10, 300, 900] {
             let throwing = (1...2).map {

@@ -49,7 +49,8 @@ import Testing
 
     private let now = Timestamp(millisecondsSinceEpoch: 1)
 
-    @Test func everyEntryCountsForWhomItNames() async throws {
+    @Test("every entry counts toward the storage of those it names")
+    func everyEntryCountsForWhomItNames() async throws {
         try await withStore(removesInBackground: false) { store in
             try await store.create(table)
             #expect(try await store.storedBytes(by: "ann") == 0)
@@ -67,7 +68,8 @@ import Testing
         }
     }
 
-    @Test func aSecretThrowCountsItsMaximumUntilItIsShown() async throws {
+    @Test("a secret throw counts its maximum size until it is revealed")
+    func aSecretThrowCountsItsMaximumUntilItIsShown() async throws {
         try await withStore { store in
             try await store.create(table)
             let secret = thrown(1, maximum: 5_000, isSecret: true)
@@ -89,7 +91,8 @@ import Testing
         }
     }
 
-    @Test func oneThatACrashCutOffCountsItsMaximum() async throws {
+    @Test("a secret throw interrupted by a crash counts its maximum size")
+    func oneThatACrashCutOffCountsItsMaximum() async throws {
         try await withFolder { folder in
             var store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)

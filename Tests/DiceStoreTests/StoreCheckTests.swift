@@ -63,7 +63,7 @@ import Testing
         return try StoreCheck.report(ofBackup: path)
     }
 
-    @Test func aBackup() async throws {
+    @Test("a backup passes the check") func aBackup() async throws {
         try await withFolder { folder in
             let store = try await makeStore(folder)
             let path = folder + "/copy/b.sqlite"
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aGoodStore() async throws {
+    @Test("a good store passes the check") func aGoodStore() async throws {
         try await withFolder { folder in
             let store = try await makeStore(folder)
             #expect(
@@ -127,19 +127,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("UPDATE tables SET dice = 'x'", "table 'default': its column dice is invalid"),
-        (
-            #"UPDATE tables SET dice = '[{"locked":false,"sides":3,"value":1,"faces":["hit","miss"]}]'"#,
-            "table 'default': its column dice is invalid"
-        ),
-        (
-            #"UPDATE openRoll SET "values" = '[9999]'"#,
-            "table 'default': its column values is invalid"
-        ),
-        ("UPDATE history SET total = -1", "table 'default': its column total is invalid"),
-        ("DROP TABLE history", "its table 'history' was not created by diced"),
-    ])
+    @Test(
+        "a damaged store fails the check",
+        arguments: [
+            ("UPDATE tables SET dice = 'x'", "table 'default': its column dice is invalid"),
+            (
+                #"UPDATE tables SET dice = '[{"locked":false,"sides":3,"value":1,"faces":["hit","miss"]}]'"#,
+                "table 'default': its column dice is invalid"
+            ),
+            (
+                #"UPDATE openRoll SET "values" = '[9999]'"#,
+                "table 'default': its column values is invalid"
+            ),
+            ("UPDATE history SET total = -1", "table 'default': its column total is invalid"),
+            ("DROP TABLE history", "its table 'history' was not created by diced"),
+        ]
+    )
     func aDamagedStore(edit: String, problem: String) async throws {
         try await withFolder { folder in
             let store = try await makeStore(folder)
@@ -149,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func everyProblemIsNamed() async throws {
+    @Test("every problem is named") func everyProblemIsNamed() async throws {
         try await withFolder { folder in
             let store = try await makeStore(folder)
             try await store.close()
@@ -162,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func aStoreThatIsNotThere() async throws {
+    @Test("a missing store is reported") func aStoreThatIsNotThere() async throws {
         try await withFolder { folder in
             let error = try await failure {
                 _ = try StoreCheck.problems(directory: folder + "/none")

@@ -20,7 +20,8 @@ import Testing
         "e" + String(repeating: "\u{301}", count: 300),
     ]
 
-    @Test(arguments: texts.indices) func anEntryIsReadHoweverLongItsTextsAre(
+    @Test("an entry is read regardless of the length of its texts", arguments: texts.indices)
+    func anEntryIsReadHoweverLongItsTextsAre(
         _ index: Int
     )
         async throws

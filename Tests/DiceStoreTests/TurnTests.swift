@@ -11,7 +11,8 @@ import Testing
 @Suite struct TurnTests {
     let table = StoredTable(new: .default, sides: [6, 6, 20])
 
-    @Test func theRollsOfATurnGoIntoHistoryInOrder() async throws {
+    @Test("the rolls of a turn are added to history in order")
+    func theRollsOfATurnGoIntoHistoryInOrder() async throws {
         try await withStore { store in
             try await store.create(table)
             for number in 1...12 {
@@ -40,7 +41,8 @@ import Testing
     }
 
     /// The void roll of the old store has no reason, and no current entry omits it.
-    @Test func aTurnThatBeganBeforeThereWereReasonsIsWrittenAsTodays() async throws {
+    @Test("a turn begun before reasons existed is written in today's format")
+    func aTurnThatBeganBeforeThereWereReasonsIsWrittenAsTodays() async throws {
         try await withStore { store in
             try await store.create(table)
             let void = RollRecord(
@@ -67,7 +69,8 @@ import Testing
         }
     }
 
-    @Test func theEntryOfAThrowIsGivenBackAsHistoryHasIt() async throws {
+    @Test("the entry of a throw is returned as it is in history")
+    func theEntryOfAThrowIsGivenBackAsHistoryHasIt() async throws {
         try await withStore { store in
             try await store.create(table)
             var entries: [HistoryEntry] = []
@@ -122,7 +125,8 @@ import Testing
     }
 
     /// The text and total keep their old form.
-    @Test func aThrowKeepsTheEditionUnderWhichItWasDrawn() async throws {
+    @Test("a throw keeps the edition under which it was drawn")
+    func aThrowKeepsTheEditionUnderWhichItWasDrawn() async throws {
         try await withStore { store in
             try await store.create(table)
             for (number, edition) in [(1, nil), (2, 3), (3, Edition.current)] {
@@ -166,7 +170,8 @@ import Testing
         }
     }
 
-    @Test func whatAnEntryOfTheFifthEditionAddsIsReadAsItWasStored() async throws {
+    @Test("fields of a fifth-edition entry are read as they were stored")
+    func whatAnEntryOfTheFifthEditionAddsIsReadAsItWasStored() async throws {
         try await withFolder { parent in
             let folder = parent + "/state"
             var store = try SQLiteStore(directory: folder)
@@ -239,7 +244,7 @@ import Testing
     }
 
     /// The turn's own entry stays unchanged, and the turn can be corrected again after a restart.
-    @Test func aCorrectionIsAnEntryOfItsOwn() async throws {
+    @Test("a correction is a separate entry") func aCorrectionIsAnEntryOfItsOwn() async throws {
         try await withFolder { parent in
             let folder = parent + "/state"
             let game = try #require(Game.all.first { $0.name == "yatzy" })
@@ -316,7 +321,8 @@ import Testing
     }
 
     /// The first roll wins at once in one box.
-    @Test func aMatchThatACorrectionEndsEndsThen() async throws {
+    @Test("a match that is ended by a correction ends at that time")
+    func aMatchThatACorrectionEndsEndsThen() async throws {
         try await withStore { store in
             let document = #"""
                 {"name":"quick","title":"Quick","dice":[2],"boxes":[
@@ -374,7 +380,8 @@ import Testing
         }
     }
 
-    @Test func theTurnOfOneTableLeavesTheOthers() async throws {
+    @Test("ending the turn of one table leaves the other tables unchanged")
+    func theTurnOfOneTableLeavesTheOthers() async throws {
         try await withStore { store in
             let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
             try await store.create(table)
@@ -396,7 +403,8 @@ import Testing
         }
     }
 
-    @Test func aDeletedTableTakesItsTurnAndHistoryWithIt() async throws {
+    @Test("a deleted table loses its turn and history")
+    func aDeletedTableTakesItsTurnAndHistoryWithIt() async throws {
         try await withStore { store in
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))
@@ -417,7 +425,8 @@ import Testing
         }
     }
 
-    @Test func aLateSaveDoesNotBringADeletedTableBack() async throws {
+    @Test("a late save does not restore a deleted table")
+    func aLateSaveDoesNotBringADeletedTableBack() async throws {
         try await withStore { store in
             try await store.create(table)
             try await store.delete(.default)
@@ -432,7 +441,8 @@ import Testing
         }
     }
 
-    @Test func aRollWritesTwoRowsHoweverLongTheTurnIs() async throws {
+    @Test("a roll writes two rows regardless of the length of the turn")
+    func aRollWritesTwoRowsHoweverLongTheTurnIs() async throws {
         try await withStore { store in
             try await store.create(table)
             for number in 1...300 {

@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func anOlderStoreIsCopiedBeforeItsSchemaChanges() async throws {
+    @Test("an older store is copied before its schema changes")
+    func anOlderStoreIsCopiedBeforeItsSchemaChanges() async throws {
         try await withFolder { folder in
             try makeOlder(folder)
             let reported = try await upgrade(folder)
@@ -100,7 +101,8 @@ import Testing
         }
     }
 
-    @Test func aNewStoreAndOneOfThisSchemaAreNotCopied() async throws {
+    @Test("a new store and one with the current schema are not copied")
+    func aNewStoreAndOneOfThisSchemaAreNotCopied() async throws {
         try await withFolder { folder in
             for _ in 1...2 {
                 let reported = try await upgrade(folder)
@@ -110,7 +112,8 @@ import Testing
         }
     }
 
-    @Test func whatIsInTheLogAloneIsInTheCopy() async throws {
+    @Test("data that is only in the log is in the upgrade copy")
+    func whatIsInTheLogAloneIsInTheCopy() async throws {
         try await withFolder { folder in
             try makeOlder(folder + "/running")
             let file = folder + "/running/diced.sqlite"
@@ -126,7 +129,7 @@ import Testing
     }
 
     /// The files that a kill leaves while the copy is written, and after it has its name.
-    @Test(arguments: [false, true])
+    @Test("an interrupted upgrade starts again and leaves one copy", arguments: [false, true])
     func anUpgradeThatWasCutOffBeginsAgainAndLeavesOneCopy(hasName: Bool) async throws {
         try await withFolder { folder in
             try makeOlder(folder, tables: 2)
@@ -142,7 +145,8 @@ import Testing
         }
     }
 
-    @Test func aMigrationThatWasCutOffAtItsEndLeavesNoNote() async throws {
+    @Test("a migration interrupted at its end leaves no note")
+    func aMigrationThatWasCutOffAtItsEndLeavesNoNote() async throws {
         try await withFolder { folder in
             try makeOlder(folder)
             try await upgrade(folder)
@@ -156,7 +160,8 @@ import Testing
     }
 
     /// A user has returned to the old version, played and upgraded again.
-    @Test func theCopyOfAnEarlierUpgradeIsNotReplacedAndTheTwoNewestAreKept()
+    @Test("an earlier upgrade copy is not replaced, and the two newest are kept")
+    func theCopyOfAnEarlierUpgradeIsNotReplacedAndTheTwoNewestAreKept()
         async throws
     {
         try await withFolder { folder in
@@ -179,7 +184,9 @@ import Testing
         }
     }
 
-    @Test func whatIsNotACopyOfAnUpgradeIsKept() async throws {
+    @Test("files that are not upgrade copies are kept") func whatIsNotACopyOfAnUpgradeIsKept()
+        async throws
+    {
         try await withFolder { folder in
             let others = [
                 "20261101T101010Z", "before-2.0", "before-2.0.0.old", "before-x",
@@ -197,7 +204,8 @@ import Testing
         }
     }
 
-    @Test func aTableThatIsDamagedInALargeStoreIsAsDamagedInTheCopy() async throws {
+    @Test("a damaged table of a large store is equally damaged in the copy")
+    func aTableThatIsDamagedInALargeStoreIsAsDamagedInTheCopy() async throws {
         try await withFolder { folder in
             let die = #"{"locked":false,"sides":6,"value":3}"#
             let dice =
@@ -226,7 +234,9 @@ import Testing
         }
     }
 
-    @Test func theCopyIsAStoreThatIsRestored() async throws {
+    @Test("the upgrade copy is a store that can be restored") func theCopyIsAStoreThatIsRestored()
+        async throws
+    {
         try await withFolder { folder in
             try makeOlder(folder)
             try await upgrade(folder)
@@ -241,7 +251,8 @@ import Testing
         }
     }
 
-    @Test func aSchemaThatCannotBeChangedLeavesStoreAndCopyAsTheyWere() async throws {
+    @Test("a schema that cannot be changed leaves store and copy unchanged")
+    func aSchemaThatCannotBeChangedLeavesStoreAndCopyAsTheyWere() async throws {
         try await withFolder { folder in
             try makeOlder(folder)
             let file = folder + "/diced.sqlite"
@@ -264,7 +275,8 @@ import Testing
         }
     }
 
-    @Test func aCopyThatCannotBeWrittenEndsTheStartAndLeavesTheStore() async throws {
+    @Test("a copy that cannot be written aborts the start and leaves the store unchanged")
+    func aCopyThatCannotBeWrittenEndsTheStartAndLeavesTheStore() async throws {
         try await withFolder { folder in
             try makeOlder(folder)
             // A folder that is not empty cannot be replaced by a rename.

@@ -11,7 +11,10 @@ import Testing
 @Suite struct VanishedFileTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test(arguments: ["diced.sqlite", "diced.sqlite-wal", ""])
+    @Test(
+        "writes are refused once the file is gone",
+        arguments: ["diced.sqlite", "diced.sqlite-wal", ""]
+    )
     func nothingIsStoredOnceTheFileIsGone(name: String) async throws {
         try await withFolder { folder in
             let state = folder + "/state"
@@ -42,7 +45,8 @@ import Testing
     }
 
     /// The state found by a kill, after the first refused change or after an idle period.
-    @Test(arguments: [true, false]) func whatALogHadThatIsGoneIsMovedIntoTheDatabase(
+    @Test("data in a deleted log is moved into the database", arguments: [true, false])
+    func whatALogHadThatIsGoneIsMovedIntoTheDatabase(
         isQuiet: Bool
     )
         async throws
@@ -71,7 +75,10 @@ import Testing
     }
 
     /// The connection would miss the data in the log.
-    @Test(arguments: ["diced.sqlite", "diced.sqlite-wal"])
+    @Test(
+        "a connection opened after the file is gone reads nothing",
+        arguments: ["diced.sqlite", "diced.sqlite-wal"]
+    )
     func nothingIsReadByAConnectionThatIsMadeOnceTheFileIsGone(name: String)
         async throws
     {
@@ -102,7 +109,8 @@ import Testing
     }
 
     /// A reader whose files are open still reads their contents.
-    @Test func whatWasOpenedBeforeTheLogIsGoneIsStillRead() async throws {
+    @Test("files opened before the log is gone are still read")
+    func whatWasOpenedBeforeTheLogIsGoneIsStillRead() async throws {
         try await withStore { store in
             try await store.create(table)
             _ = try await store.endTurn(table.ending, leaving: table.next)
@@ -112,7 +120,8 @@ import Testing
         }
     }
 
-    @Test func nothingIsStoredOnceTheFileIsReplaced() async throws {
+    @Test("writes are refused once the file is replaced")
+    func nothingIsStoredOnceTheFileIsReplaced() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
@@ -128,7 +137,7 @@ import Testing
     }
 
     /// Writes would go to the removed file.
-    @Test func aLogThatWasReplaced() async throws {
+    @Test("a replaced log is detected") func aLogThatWasReplaced() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
@@ -144,7 +153,9 @@ import Testing
         }
     }
 
-    @Test func theLockIsOnTheDatabaseItself() async throws {
+    @Test("the lock is on the database file itself") func theLockIsOnTheDatabaseItself()
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
@@ -174,7 +185,8 @@ import Testing
         }
     }
 
-    @Test func aProgramThatIsStartedMeanwhileKeepsNoLock() async throws {
+    @Test("a child process that inherits the file descriptors does not keep the lock")
+    func aProgramThatIsStartedMeanwhileKeepsNoLock() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             // The descriptors of a child process between fork and exec.

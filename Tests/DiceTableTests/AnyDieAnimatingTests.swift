@@ -9,7 +9,7 @@ import Testing
 @TableActor
 struct AnyDieAnimatingTests {
     @Test(
-        "both are refused if and only if at least one die animates, computed from the dice",
+        "Roll and End Turn are refused if and only if at least one die animates",
         arguments: RandomCase.hundred
     )
     func refusedIfAndOnlyIfAnimating(_ random: RandomCase) async throws {
@@ -55,7 +55,7 @@ struct AnyDieAnimatingTests {
         }
     }
 
-    @Test("ending a turn needs a roll; it then unlocks every die and counts on")
+    @Test("ending a turn needs a roll; it then unlocks every die and increments the turn")
     func endTurn() throws {
         let table = TestTable(sides: [6, 20])
         let group = try #require(table.group)

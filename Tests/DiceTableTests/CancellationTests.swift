@@ -48,7 +48,7 @@ struct CancellationTests {
         try await TestTable.settled(roll)
     }
 
-    @Test("restart cancels what is in flight, on its own faces, and rolls anew")
+    @Test("a restart settles dice in flight on their own faces and rolls again")
     func restart() async throws {
         let table = TestTable()
         let group = try #require(table.group)
@@ -77,7 +77,7 @@ struct CancellationTests {
     }
 
     @Test(
-        "cancelling the task of a roll cancels every die's: they settle at once, and the roll is cancelled"
+        "cancelling the task of a roll settles every die at once and cancels the roll"
     )
     func cancelledTask() async throws {
         let table = TestTable()
@@ -102,7 +102,7 @@ struct CancellationTests {
     }
 
     @Test(
-        "a newer animation of a die ends the one in flight, of which nothing is shown any more"
+        "a newer animation of a die ends the one in flight, which shows no more values"
     )
     func newerAnimationEndsOlder() async throws {
         let table = TestTable(sides: [1_000])
@@ -151,7 +151,7 @@ struct CancellationTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("a step whose time has come when the die is stopped is not carried out")
+    @Test("a step that is due when the die is stopped is not carried out")
     func stoppedBeforeItsStep() async throws {
         let table = TestTable()
         let group = try #require(table.group)
@@ -172,7 +172,7 @@ struct CancellationTests {
     }
 
     @Test(
-        "the animation task is there while a die animates, and gone when all are at rest"
+        "the animation task exists while a die animates and is cleared at rest"
     )
     func taskIsCleared() async throws {
         let table = TestTable(sides: [6, 6])

@@ -22,7 +22,7 @@ struct ChangeTests {
         #expect(group.frame(since: group.revision).dice.isEmpty)
     }
 
-    @Test("the dice of a roll change as it starts: they animate")
+    @Test("the dice of a roll are marked as changed and animating when it starts")
     func start() throws {
         let table = TestTable(sides: [6, 6, 6])
         let group = try #require(table.group)
@@ -37,7 +37,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "a roll is told once when it starts and once when it has settled",
+        "a roll is reported once when it starts and once when it has settled",
         arguments: [true, false]
     )
     func order(animate: Bool) async throws {
@@ -57,7 +57,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "what a roll is stored with says that it completed only where nothing can cut it short"
+        "a roll is stored as completed only if it cannot be interrupted"
     )
     func outcomeBeforehand() throws {
         let group = try #require(TestTable().group)
@@ -71,7 +71,7 @@ struct ChangeTests {
         #expect(animated.at == at)
     }
 
-    @Test("a turn that ends is a change although no die is, and everybody is told")
+    @Test("the end of a turn is sent to everyone even if no die changes")
     func turn() throws {
         let table = TestTable(sides: [6])
         let group = try #require(table.group)
@@ -87,7 +87,7 @@ struct ChangeTests {
         #expect(observer.changes == 1)
     }
 
-    @Test("locks that are so already change nothing and are told to nobody")
+    @Test("setting locks that are already set changes and sends nothing")
     func sameLocks() throws {
         let table = TestTable(sides: [6, 6])
         let group = try #require(table.group)
@@ -100,7 +100,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "a die that is not there is refused first, then a busy table, then a locked die"
+        "a missing die is refused first, then a busy table, then a locked die"
     )
     func refusals() throws {
         let table = TestTable(sides: [6, 6])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Concurrency")
 struct ConcurrencyTests {
-    @Test("of a hundred concurrent rolls one is made, and the others are refused")
+    @Test("only one of a hundred concurrent rolls is made; the others are refused")
     func concurrentRolls() async throws {
         let table = await TestTable()
         let group = try #require(await table.group)
@@ -34,7 +34,7 @@ struct ConcurrencyTests {
         await #expect(!group.isAnyDieAnimating)
     }
 
-    @Test("no source file of ours imports Dispatch")
+    @Test("no source file of the project imports Dispatch")
     func noDispatch() throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources")
             .standardized

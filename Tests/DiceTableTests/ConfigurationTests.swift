@@ -28,7 +28,7 @@ struct ConfigurationTests {
         #expect(group.stored == stored)
     }
 
-    @Test("other dice show 1, unlocked, and belong to the table")
+    @Test("new dice show 1, are unlocked and belong to the table")
     func dice() async throws {
         let group = try #require(table.group)
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         #expect(group.rollCount == 1)
     }
 
-    @Test("dice change neither in flight nor in a turn that has a roll; the rest may")
+    @Test("dice cannot change in flight or after a roll of the turn; other settings can")
     func openTurn() throws {
         let group = try #require(table.group)
         _ = try table.begin(group)
@@ -67,7 +67,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "a pace changes as dice do, neither in flight nor in a turn that has a roll, and with it nothing else"
+        "the pace alone changes, but not in flight or after a roll of the turn"
     )
     func pace() throws {
         let group = try #require(table.group)
@@ -94,7 +94,7 @@ struct ConfigurationTests {
         #expect(group.snapshot.pace == nil)
     }
 
-    @Test("a number of rolls unlocks nothing behind the first one")
+    @Test("a limit on rolls unlocks no dice after the first roll")
     func laterLocks() throws {
         let group = try #require(table.group)
         try configure(group, rollsPerTurn: 3)

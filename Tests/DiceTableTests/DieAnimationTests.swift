@@ -32,7 +32,7 @@ struct DieAnimationTests {
         }
     }
 
-    @Test("no step comes early, and each sleeps until its own time")
+    @Test("no step is early, and each sleeps until its own time")
     func neverEarly() async throws {
         let group = try #require(table.group)
         let clock = table.clock
@@ -55,7 +55,7 @@ struct DieAnimationTests {
     }
 
     @Test(
-        "of the steps that are overdue only the newest is carried out, one whose time is now among them",
+        "only the newest of the overdue steps is carried out",
         arguments: [0, 99, 100, 151, 152, 500, 1_099, 1_100, 9_000]
     )
     func overdue(milliseconds: Int) async throws {
@@ -78,7 +78,7 @@ struct DieAnimationTests {
     }
 
     @Test(
-        "on the daemon's clock a die whose time is over settles at once, and one that is cancelled too"
+        "a die that is overdue or cancelled settles at once on the daemon's clock"
     )
     func onTheLoopClock() async throws {
         let group = try #require(table.group)

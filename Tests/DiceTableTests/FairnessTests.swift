@@ -9,7 +9,7 @@ import Testing
 @TableActor
 struct FairnessTests {
     @Test(
-        "the faces of a roll are those of the turn's seed, the roller's entropy and the reveals"
+        "the faces of a roll follow from the turn's seed, the roller's entropy and the reveals"
     )
     func fromTheSeed() throws {
         let table = TestTable(sides: [6, 20, 1_000], seed: 3)
@@ -40,7 +40,7 @@ struct FairnessTests {
         #expect(roll.record.reveals == chance.reveals)
     }
 
-    @Test("where the seed is lost, nobody knows what the faces follow from")
+    @Test("faces cannot be traced to their inputs if the seed is lost")
     func lost() throws {
         let table = TestTable(sides: Array(repeating: 1_000, count: 20))
         let group = try #require(table.group)
@@ -55,7 +55,7 @@ struct FairnessTests {
         #expect(one.record.values != other.record.values)
     }
 
-    @Test("a roller adds nothing to faces that are to come again")
+    @Test("a roller adds no entropy to faces that must be repeatable")
     func seededLeavesEntropyOut() throws {
         let group = try #require(TestTable(seed: 42).group)
         let at = Timestamp(millisecondsSinceEpoch: 0)
@@ -92,7 +92,7 @@ struct FairnessTests {
         #expect(void.record.reason == .absent)
     }
 
-    @Test("the same seed gives the same faces, whatever the animation draws in between")
+    @Test("the same seed gives the same faces regardless of what the animation draws")
     func seededFacesAreRepeatable() async throws {
         func faces(animate: Bool) async throws -> [Int] {
             let table = TestTable(seed: 42)

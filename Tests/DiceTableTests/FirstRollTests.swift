@@ -97,7 +97,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "takes every die: one that leaves some out is refused with these, void rolls before it or not",
+        "the first roll is refused if it omits dice, and they are named, void rolls or not",
         arguments: Bond.allCases
     )
     func takesAll(_ bond: Bond) throws {
@@ -125,7 +125,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "no lock changes before it, void rolls before it or not",
+        "locks cannot change before the first roll, void rolls or not",
         arguments: Bond.allCases
     )
     func noLock(_ bond: Bond) throws {
@@ -147,7 +147,7 @@ struct FirstRollTests {
         #expect(group.rollsMade == 2)
     }
 
-    @Test("of a free table takes any dice, and locks change before it")
+    @Test("the first roll of a free table takes any dice, and locks can change before it")
     func free() throws {
         let table = TestTable(stored(nil))
         let group = try #require(table.group)
@@ -158,7 +158,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "finds every die unlocked, whatever a store has kept",
+        "the first roll finds every die unlocked regardless of what was stored",
         arguments: Bond.allCases
     )
     func unlockedWhenRead(_ bond: Bond) throws {
@@ -179,7 +179,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "finds every die unlocked that was locked before the table got its rules",
+        "the first roll finds dice unlocked that were locked before the table got its rules",
         arguments: Bond.allCases
     )
     func unlockedWhenConfigured(_ bond: Bond) throws {
@@ -235,7 +235,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "after a full turn goes on with its locks, and takes any dice",
+        "the first roll after a full turn keeps its locks and takes any dice",
         arguments: [nil, Bond.players]
     )
     func goesOn(_ bond: Bond?) throws {
@@ -258,7 +258,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "does not go on by other rules than those it began with",
+        "the first roll after a full turn drops the locks if the rules have changed",
         arguments: Bond.allCases
     )
     func goesOnNoMore(_ bond: Bond) throws {

@@ -7,7 +7,7 @@ import Testing
 @TableActor
 struct FlightTests {
     @Test(
-        "each die shows the values of its plan at its times, and settles with the last",
+        "each die shows the planned values at their times and settles with the last",
         arguments: [0.5, 1, 40, 1_000]
     )
     func asPlanned(slowness: Double) async throws {
@@ -47,7 +47,7 @@ struct FlightTests {
     }
 
     @Test(
-        "neighbouring values differ, and all stay within the die",
+        "consecutive values differ, and all are within the range of the die",
         arguments: RandomCase.hundred
     )
     func values(_ random: RandomCase) throws {
@@ -65,7 +65,7 @@ struct FlightTests {
         group.stopAnimation(.cancel)
     }
 
-    @Test("a flight has the dice that have not settled, and how long it lasts")
+    @Test("a flight has the dice that have not settled and its duration")
     func stillInFlight() async throws {
         let table = TestTable()
         let group = try #require(table.group)

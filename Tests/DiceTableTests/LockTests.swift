@@ -46,7 +46,7 @@ struct LockTests {
         }
     }
 
-    @Test("lock, unlock and toggle change what they name and tell only what changed")
+    @Test("lock, unlock and toggle change the named dice and send only changes")
     func changes() throws {
         let table = TestTable(sides: [6, 6, 6])
         let group = try #require(table.group)
@@ -76,7 +76,7 @@ struct LockTests {
     }
 
     @Test(
-        "in a bank game a roll takes every die that is not locked",
+        "a roll in a bank game takes every unlocked die",
         arguments: RandomCase.hundred.prefix(30)
     )
     func bankRollsAllFreeDice(_ random: RandomCase) throws {
@@ -124,7 +124,7 @@ struct LockTests {
     }
 
     @Test(
-        "in a bank game what is locked stays so, also where others are to be locked in its place"
+        "a locked die of a bank game stays locked even if others are to replace it"
     )
     func bank() throws {
         let rules = BankRules((1...6).map { ScoringSet(.faces([$0]), 1) }, target: 99)

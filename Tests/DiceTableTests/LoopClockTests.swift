@@ -19,7 +19,7 @@ struct LoopClockTests {
         }
     }
 
-    @Test("nobody wakes before the time, however many share a tick")
+    @Test("sleepers never wake early, however many share a tick")
     func nobodyWakesEarly() async throws {
         let start = clock.now
         let sleepers = (0..<500).map { number in
@@ -37,7 +37,7 @@ struct LoopClockTests {
     }
 
     @Test(
-        "nobody's timer is set before the time, on a loop that would be as exact as can be"
+        "timers are never set early, even on a perfectly exact loop"
     )
     func timersAreNeverEarly() async throws {
         let loop = EmbeddedEventLoop()
@@ -66,7 +66,7 @@ struct LoopClockTests {
         }
     }
 
-    @Test("what is long past does not wait, and neither does who is cancelled")
+    @Test("a past deadline or a cancelled sleeper does not wait")
     func thePastAndTheCancelled() async throws {
         try await clock.sleep(until: clock.now - .seconds(60), tolerance: nil)
         let asleep = sleep(until: clock.now + .seconds(3_600), on: clock)
@@ -79,7 +79,7 @@ struct LoopClockTests {
         await #expect(throws: CancellationError.self) { try await neverAsleep.ended() }
     }
 
-    @Test("a sleeper that is cancelled takes no other of its tick along")
+    @Test("a cancelled sleeper does not wake others of its tick")
     func aTickIsShared() async throws {
         let loop = EmbeddedEventLoop()
         let clock = LoopClock(eventLoop: loop)

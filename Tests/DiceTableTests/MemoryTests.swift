@@ -7,7 +7,7 @@ import Testing
 @TableActor
 struct MemoryTests {
     @Test(
-        "a table that nobody needs any more is freed in mid-roll, with its dice and their tasks"
+        "an unused table is freed in mid-roll with its dice and their tasks"
     )
     func freedInMidRoll() async throws {
         let table = TestTable()

@@ -12,7 +12,7 @@ struct OwnFacesTests {
     private let table = TestTable(sides: [6, DieShape(faces: faces)])
 
     @Test(
-        "are told by snapshots, a roll's end and entries, by no frame, and add the numbers on them"
+        "custom faces are in snapshots, roll ends and entries, not in frames, and are added up"
     )
     func told() throws {
         let group = try #require(table.group)
@@ -31,7 +31,7 @@ struct OwnFacesTests {
         #expect(group.frame(since: -1).dice.map(\.faces) == [nil, nil])
     }
 
-    @Test("others are other dice, which show 1, and the same are no change")
+    @Test("dice with other faces are new dice that show 1; the same faces change nothing")
     func others() throws {
         let group = try #require(table.group)
         let same = SettingsChange(dice: [6, DieShape(faces: Self.faces)])
@@ -45,7 +45,7 @@ struct OwnFacesTests {
         #expect(throws: DiceError.turnOpen) { try group.planConfiguration(same) }
     }
 
-    @Test("go with no game, though it has dice of as many sides")
+    @Test("custom dice fit no game, even if the number of sides matches")
     func game() throws {
         let group = try #require(table.group)
         let game = try #require(Game.all.first { $0.name == "yahtzee" })

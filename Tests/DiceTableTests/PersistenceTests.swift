@@ -150,7 +150,7 @@ struct PersistenceTests {
     }
 
     @Test(
-        "the entry of a turn has the edition that it was begun under, and the next turn has today's"
+        "an entry has the edition in which its turn began, and the next turn has today's"
     )
     func edition() throws {
         var stored = StoredTable(new: .default, sides: [6], seeds: .derived(from: 1))

@@ -35,7 +35,7 @@ struct PlayersTests {
         return ending
     }
 
-    @Test("only the player who is up rolls, locks and ends the turn, which hands on")
+    @Test("only the current player rolls, locks and ends the turn, which passes to the next")
     func turns() throws {
         let table = table(players: ["ann", "bo"])
         let group = try #require(table.group)
@@ -66,7 +66,7 @@ struct PlayersTests {
         #expect(group.turn == 4)
     }
 
-    @Test("one roll more than a turn may have is refused, in flight and at rest")
+    @Test("one roll more than the limit of a turn is refused, in flight and at rest")
     func rolls() throws {
         let table = table(rolls: 2)
         let group = try #require(table.group)
@@ -85,7 +85,7 @@ struct PlayersTests {
     }
 
     @Test(
-        "where the rolls are numbered no lock changes before the first; at a free table it may",
+        "locks cannot change before the first roll if rolls are limited; on a free table they can",
         arguments: [nil, 3]
     )
     func locksBeforeTheFirstRoll(_ rolls: Int?) throws {
@@ -105,7 +105,7 @@ struct PlayersTests {
         #expect(group.dice[0].locked)
     }
 
-    @Test("a turn that ends because it is full stays its player's")
+    @Test("a turn that ends because it is full remains its player's turn")
     func full() throws {
         let table = table(players: ["ann", "bo"])
         let group = try #require(table.group)
@@ -115,7 +115,7 @@ struct PlayersTests {
         #expect(group.turn == 2)
     }
 
-    @Test("the total is told at rest, and not while a die animates")
+    @Test("the total is shown at rest, but not while a die animates")
     func total() throws {
         let table = table()
         let group = try #require(table.group)

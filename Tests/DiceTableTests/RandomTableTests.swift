@@ -19,7 +19,7 @@ struct RandomTableTests {
     }
 
     @Test(
-        "among them are few dice and many, other sides than six, and faces that are words"
+        "random tables have few or many dice, various sides, and faces that are words"
     )
     func unlike() {
         let tables = RandomCase.hundred.map { random in

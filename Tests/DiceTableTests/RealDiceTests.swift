@@ -53,7 +53,7 @@ struct RealDiceTests {
         )
     }
 
-    @Test("show what was entered, by their numbers, at once and without entropy")
+    @Test("real dice show the entered numbers at once and without entropy")
     func entered() throws {
         let group = group()
         let first = try enter([3, 6, 20], in: group)
@@ -68,7 +68,7 @@ struct RealDiceTests {
     }
 
     @Test(
-        "are refused with what is expected, and nothing changes",
+        "invalid real dice are refused with the expected values, and nothing changes",
         arguments: [
             nil, [], [3, 6], [3, 6, 20, 1], [0, 6, 20], [7, 6, 20], [3, 6, 21],
             [3, 6, -1],
@@ -92,7 +92,7 @@ struct RealDiceTests {
     }
 
     @Test(
-        "keep the other rules: the first roll takes every die, and a turn has so many"
+        "real dice follow the other rules: the first roll takes all, and rolls are limited"
     )
     func rules() throws {
         let group = group(game: Game.all.first { $0.name == "yahtzee" })
@@ -113,7 +113,7 @@ struct RealDiceTests {
         #expect(ending.score?.points == 40)
     }
 
-    @Test("change as dice do: not in a turn, and not in a match")
+    @Test("the real dice setting cannot change during a turn or a match")
     func configured() throws {
         let open = group()
         try enter([1, 2, 3], in: open)
@@ -133,7 +133,7 @@ struct RealDiceTests {
         }
     }
 
-    @Test("are thrown with the faces that the expression needs, exactly")
+    @Test("throws of real dice take exactly the faces that the expression needs")
     func thrown() throws {
         let group = group()
         let expression = try Expression(parsing: "2d6!+1")

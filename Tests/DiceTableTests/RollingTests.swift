@@ -33,7 +33,7 @@ struct RollingTests {
     }
 
     @Test(
-        "a die shows ten random values, each another than the one before, then the face that was drawn"
+        "a die shows ten random values, each different from the last, then the drawn face"
     )
     func showsTenValues() async throws {
         let table = TestTable(sides: [6, 6, 20, 2, 1_000])
@@ -68,7 +68,7 @@ struct RollingTests {
     }
 
     @Test(
-        "a settled die is at rest on a valid face, and with the last one the roll is over",
+        "a settled die is at rest on a valid face, and the last one ends the roll",
         arguments: RandomCase.hundred
     )
     func settlesAtRest(_ random: RandomCase) async throws {
@@ -109,7 +109,7 @@ struct RollingTests {
         #expect(!group.isAnyDieAnimating)
     }
 
-    @Test("a roll without animation settles in the same moment")
+    @Test("a roll without animation settles immediately")
     func rollsWithoutAnimation() throws {
         let table = TestTable()
         let group = try #require(table.group)

@@ -54,7 +54,7 @@ struct ThrowTests {
     }
 
     @Test(
-        "the next turn knows of a throw that has begun while the end of the last one was stored"
+        "the next turn includes a throw that began while the end of the last one was stored"
     )
     @TableActor
     func besideTheEndOfATurn() throws {
@@ -71,7 +71,7 @@ struct ThrowTests {
 
     /// A die in flight does not reveal whether it causes further dice, or how many.
     @Test(
-        "a die comes when those have settled that told of it",
+        "a die appears after the dice that led to it have settled",
         arguments: [
             "6d6!", "6d6!!", "6d6r<4", "(1d4)d6", "4d6kh3!>3", "6d6u", "(1d3)x2d4",
             "2d6!p>2",
@@ -115,7 +115,7 @@ struct ThrowTests {
     }
 
     @Test(
-        "a chain of dice is told within about ten seconds: its first links one by one, the rest together",
+        "a long chain of dice is shown within ten seconds: first links singly, the rest together",
         arguments: ["1d60r<60", "2d60!>1", "1d60!!>1", "20d20u", "3d60!>1kh2r<50"]
     )
     @TableActor
@@ -145,7 +145,7 @@ struct ThrowTests {
     }
 
     @Test(
-        "a table's pace divides the whole of a throw, secret ones too, and changes no face",
+        "a table's pace divides the duration of a throw, secret ones too, and changes no face",
         arguments: [.everybody, .only(["gm"])] as [Recipients]
     )
     @TableActor
@@ -190,7 +190,7 @@ struct ThrowTests {
     }
 
     @Test(
-        "cut short, everything settles on what was drawn, dice that were still to come among it"
+        "a cancelled throw settles everything as drawn, including dice not yet shown"
     )
     @TableActor
     func cancelling() async throws {
@@ -209,7 +209,7 @@ struct ThrowTests {
         #expect(flying.result?.told == result)
     }
 
-    @Test("a throw without animation is over at once, as is one without dice")
+    @Test("a throw without animation or without dice ends at once")
     @TableActor
     func withoutAnimation() throws {
         #expect(try begin("4d6kh3", animate: false).result?.told.outcome == .completed)
@@ -218,7 +218,7 @@ struct ThrowTests {
         #expect(group.throwsInFlight.isEmpty)
     }
 
-    @Test("what the faces make impossible fails when the dice have settled")
+    @Test("a throw that its faces make impossible fails when the dice have settled")
     @TableActor
     func failing() async throws {
         let flying = try begin("1/(1d2-1d2)")
@@ -234,7 +234,7 @@ struct ThrowTests {
         #expect(failed.result?.told.total == nil)
     }
 
-    @Test("throws and a roll move beside each other")
+    @Test("throws and a roll can be in flight at the same time")
     @TableActor
     func besideEachOther() async throws {
         let one = try begin("2d6")
@@ -249,7 +249,7 @@ struct ThrowTests {
         #expect(other.result?.told.outcome == .completed)
     }
 
-    @Test("a table that nobody needs is freed in mid-throw")
+    @Test("an unused table is freed in mid-throw")
     @TableActor
     func freed() async throws {
         weak var freed: DiceGroup?

@@ -53,7 +53,7 @@ struct TimingTests {
         }
     }
 
-    @Test("all dice count from one start, though time goes on while they start")
+    @Test("all dice count from one start, even if starting them takes time")
     func oneStart() async throws {
         func deadlines(_ clock: TestClock) async throws -> [TestClock.Instant] {
             let table = TestTable(sides: Array(repeating: 6, count: 20), clock: clock)
@@ -87,7 +87,7 @@ struct TimingTests {
     }
 
     @Test(
-        "a table's pace divides every delay, every duration and every gap, whatever the daemon's factor",
+        "a table's pace divides every delay, duration and gap regardless of the daemon's factor",
         arguments: [(0.25, 1), (2, 1), (4, 8), (0.5, 0.5)]
     )
     func pace(_ pace: Double, slowness: Double) async throws {
@@ -103,7 +103,7 @@ struct TimingTests {
     }
 
     @Test(
-        "dice of one roll settle at different times, and the delays and durations fill their ranges"
+        "dice of one roll settle at different times; delays and durations fill their ranges"
     )
     func timesDiffer() async throws {
         var delays: [Duration] = []
@@ -122,7 +122,7 @@ struct TimingTests {
     }
 
     @Test(
-        "after a stall past its end a die settles at once, with no burst of values",
+        "a die settles at once after a stall past its end, with no burst of values",
         arguments: [1.0, 5.0, 3_600.0]
     )
     func stallEndsAtOnce(seconds: Double) async throws {

@@ -52,7 +52,7 @@ struct VoidRollTests {
         )
     }
 
-    @Test("are none of the rolls that a turn may have, and the roll's number counts on")
+    @Test("void rolls do not count toward the limit of a turn, but roll numbers increase")
     func numbered() throws {
         let group = group(rolls: 2)
         #expect(group.snapshot.rollsLeft == 2)
@@ -74,7 +74,7 @@ struct VoidRollTests {
         #expect(group.snapshot.rollsLeft == 0)
     }
 
-    @Test("end no turn, and nobody has rolled by them")
+    @Test("void rolls cannot end a turn, and do not count as having rolled")
     func nothingRolled() throws {
         let group = group()
         void(group)
@@ -93,7 +93,7 @@ struct VoidRollTests {
         #expect(next.lastRoller == nil)
     }
 
-    @Test("are a roll to those who would change the dice")
+    @Test("void rolls keep the dice from being changed")
     func turnOpen() {
         let group = group()
         void(group)
@@ -105,7 +105,7 @@ struct VoidRollTests {
         }
     }
 
-    @Test("fill no turn", arguments: [(1, 1_000), (1_000, 100)])
+    @Test("void rolls do not fill a turn", arguments: [(1, 1_000), (1_000, 100)])
     func full(dice: Int, rolls: Int) {
         for voids in [0, 16] {
             func isFull(_ made: Int) -> Bool {
@@ -124,7 +124,7 @@ struct VoidRollTests {
         }
     }
 
-    @Test("leave a hand of the first roll one")
+    @Test("void rolls leave the next roll of a hand its first roll")
     func firstRoll() throws {
         let game = Game(
             "first",
@@ -149,7 +149,7 @@ struct VoidRollTests {
         )
     }
 
-    @Test("are no rolls of a turn that is corrected", arguments: [0, 1, 2])
+    @Test("void rolls are not counted as rolls of a corrected turn", arguments: [0, 1, 2])
     func corrected(_ place: Int) throws {
         let game = Game(
             "first",
@@ -203,7 +203,7 @@ struct VoidRollTests {
         #expect(corrected.entry.score.points == (place == 2 ? 1 : 9))
     }
 
-    @Test("ask for no more dice to be locked, and gather nothing")
+    @Test("void rolls require no more dice to be locked and score nothing")
     func bank() throws {
         let game = Game(
             "all",

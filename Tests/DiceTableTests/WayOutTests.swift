@@ -12,7 +12,7 @@ import Testing
 @Suite("Every state of a game has a way out")
 @TableActor
 struct WayOutTests {
-    @Test("of every built-in game, at random", arguments: Game.all)
+    @Test("every state of a built-in game played at random has a way out", arguments: Game.all)
     func known(_ game: Game) throws {
         for number in 1...4 {
             let play = Play(game, RandomCase(number))
@@ -24,7 +24,7 @@ struct WayOutTests {
     }
 
     @Test(
-        "of random documents, those of older times among them",
+        "every state of a random game document has a way out, older formats included",
         arguments: RandomCase.hundred
     )
     func random(_ random: RandomCase) throws {
@@ -39,7 +39,7 @@ struct WayOutTests {
     }
 
     @Test(
-        "of a minimum that a thousand rolls do not bring: the turn ends with nothing, and is no bust"
+        "a turn whose minimum is not reached in 1,000 rolls ends without points and is not a bust"
     )
     func outOfReach() throws {
         let rules = BankRules(
@@ -62,7 +62,7 @@ struct WayOutTests {
         try play.verify()
     }
 
-    @Test("of a turn that could bank: it is not thrown away")
+    @Test("a full turn that can bank is not discarded")
     func canBank() throws {
         let rules = BankRules(
             (1...6).map { ScoringSet(.faces([$0]), 5) },

@@ -6,7 +6,7 @@ import Testing
 
 /// The contributors whom the rolls of a turn ask to reveal.
 struct WhomRollsAskTests {
-    @Test func whoWasAbsentIsNotAskedAgain() {
+    @Test("a contributor who was absent is not asked again") func whoWasAbsentIsNotAskedAgain() {
         let voids = VoidRolls([["bo"], ["carol", "dave"], []])
         #expect(voids.count == 3)
         #expect(
@@ -16,13 +16,14 @@ struct WhomRollsAskTests {
         )
     }
 
-    @Test func afterSixteenVoidRollsNobodyIsAsked() {
+    @Test("rolls ask no contributors after sixteen void rolls")
+    func afterSixteenVoidRollsNobodyIsAsked() {
         #expect(Limits.voidRolls == 16)
         #expect(VoidRolls(Array(repeating: [], count: 15)).mayAsk("bo"))
         #expect(!VoidRolls(Array(repeating: [], count: 16)).mayAsk("bo"))
     }
 
-    @Test(arguments: [false, true]) @TableActor
+    @Test("the contributors that rolls ask are kept per turn", arguments: [false, true]) @TableActor
     func theyAreOfTheTurn(isFull: Bool) throws {
         let group = DiceGroup(
             StoredTable(new: .default, sides: [6]),

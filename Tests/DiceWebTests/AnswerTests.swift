@@ -38,7 +38,8 @@ struct AnswerTests {
         )
     }
 
-    @Test func servesEachFileWithItsLengthAndNothingElse() {
+    @Test("each file is served with its length and nothing else")
+    func servesEachFileWithItsLengthAndNothingElse() {
         for (path, file) in PageFiles.all {
             let answer = answer(path + "?by=ann")
             #expect(answer.status == .ok)
@@ -58,10 +59,13 @@ struct AnswerTests {
     }
 
     /// A foreign name that resolves to this machine (DNS rebinding) gets nothing of the page.
-    @Test(arguments: [
-        "evil.example", "evil.example:7447", "127.0.0.1", "", "localhost:7448",
-        "localhost:7447, a",
-    ])
+    @Test(
+        "a request for another host receives nothing of the page",
+        arguments: [
+            "evil.example", "evil.example:7447", "127.0.0.1", "", "localhost:7448",
+            "localhost:7447, a",
+        ]
+    )
     func anotherHostGetsNoByteOfThePage(_ host: String) throws {
         for path in Array(PageFiles.all.keys) + ["/ws", "/none"] {
             let answer = answer(path, host: host)
@@ -74,10 +78,13 @@ struct AnswerTests {
     }
 
     /// Requests from another page's script.
-    @Test(arguments: [
-        "http://evil.example", "null", "https://127.0.0.1:7447",
-        "http://127.0.0.1:7448",
-    ])
+    @Test(
+        "a request from another origin receives nothing of the page",
+        arguments: [
+            "http://evil.example", "null", "https://127.0.0.1:7447",
+            "http://127.0.0.1:7448",
+        ]
+    )
     func anotherOriginGetsNoByteOfThePage(_ origin: String) {
         for path in Array(PageFiles.all.keys) + ["/ws", "/none"] {
             let answer = answer(path, .GET, ["Origin": origin])
@@ -89,11 +96,12 @@ struct AnswerTests {
         }
     }
 
-    @Test func thePagesOwnOriginGetsThePage() {
+    @Test("the page's own origin receives the page") func thePagesOwnOriginGetsThePage() {
         #expect(answer("/", .GET, ["Origin": "http://localhost:7447"]).status == .ok)
     }
 
-    @Test func everyAnswerHasTheHeadersThatProtectIt() {
+    @Test("every response has the protective headers") func everyAnswerHasTheHeadersThatProtectIt()
+    {
         let answers = [
             answer("/"), answer("/overlay"), answer("/none"), answer("/", host: "x"),
             answer("/", .POST), answer("/ws"),
@@ -117,7 +125,7 @@ struct AnswerTests {
         }
     }
 
-    @Test func onlyTheOverlayMayBeFramed() {
+    @Test("only the overlay may be framed") func onlyTheOverlayMayBeFramed() {
         for path in PageFiles.all.keys {
             let policy = answer(path).headers["content-security-policy"].joined()
             #expect(
@@ -128,7 +136,8 @@ struct AnswerTests {
         }
     }
 
-    @Test func headHasNoBodyAndOtherMethodsAreRefused() {
+    @Test("HEAD has no body, and other methods are refused")
+    func headHasNoBodyAndOtherMethodsAreRefused() {
         let head = answer("/", .HEAD)
         #expect(
             head.isHeadOnly && head.status == .ok
@@ -143,7 +152,8 @@ struct AnswerTests {
         }
     }
 
-    @Test func aFileThatIsKnownIsNotSentAgain() throws {
+    @Test("a file that the browser has cached is not sent again")
+    func aFileThatIsKnownIsNotSentAgain() throws {
         let tag = try #require(PageFiles.all["/"]?.entityTag)
         let known = answer("/", .GET, ["If-None-Match": tag])
         #expect(
@@ -153,7 +163,8 @@ struct AnswerTests {
         #expect(answer("/", .GET, ["If-None-Match": "\"other\""]).status == .ok)
     }
 
-    @Test func aSocketIsForThisPageAlone() {
+    @Test("a WebSocket is open to this page's host and origin only")
+    func aSocketIsForThisPageAlone() {
         func admits(
             _ uri: String,
             host: String,

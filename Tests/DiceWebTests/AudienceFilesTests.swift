@@ -39,7 +39,8 @@ struct AudienceFilesTests {
         try FileManager.default.contentsOfDirectory(atPath: room.path("site")).sorted()
     }
 
-    @Test func filesForAnyWebServerAreWritten() async throws {
+    @Test("files for any web server are written") func filesForAnyWebServerAreWritten() async throws
+    {
         let url =
             "wss://" + String(repeating: "broker.", count: 20) + "example:65535/mqtt"
         let outcome = try await write(
@@ -83,7 +84,9 @@ struct AudienceFilesTests {
         #expect(!room.exists("run/web.sock"))
     }
 
-    @Test func whatIsGivenIsDataAndNotMarkup() async throws {
+    @Test("arguments are written as data and not as markup") func whatIsGivenIsDataAndNotMarkup()
+        async throws
+    {
         let prefix = #"a"><script>{broker}&'"#
         #expect(
             try await write("ws://broker.example:9001", prefix: prefix).ending
@@ -106,7 +109,9 @@ struct AudienceFilesTests {
         #expect(page.matches(of: #/<script/#).count == 2)
     }
 
-    @Test func anOlderPageIsReplacedAndNothingElse() async throws {
+    @Test("an older page is replaced and nothing else") func anOlderPageIsReplacedAndNothingElse()
+        async throws
+    {
         #expect(try await write().ending == .exited(0))
         try room.makeFile("site/mine.txt", "mine")
         try room.makeFile("site/page.txt", "another")
@@ -123,7 +128,7 @@ struct AudienceFilesTests {
         #expect(try names().allSatisfy { $0.matches(of: #/\./#).count == 1 })
     }
 
-    @Test(arguments: ["index.html", "style.css", "place.js"])
+    @Test("a file of another origin is kept", arguments: ["index.html", "style.css", "place.js"])
     func aFileOfAnotherOriginIsKept(_ name: String) async throws {
         try room.makeFolder("site")
         try room.makeFile("site/" + name, "<!doctype html><title>mine</title>")
@@ -142,7 +147,7 @@ struct AudienceFilesTests {
         )
     }
 
-    @Test func aLinkIsNotFollowed() async throws {
+    @Test("a symbolic link is not followed") func aLinkIsNotFollowed() async throws {
         try room.makeFile("elsewhere", "mine")
         try room.makeFolder("site")
         symlink(room.path("elsewhere"), room.path("site/index.html"))
@@ -150,7 +155,9 @@ struct AudienceFilesTests {
         #expect(room.contents("elsewhere") == Data("mine".utf8))
     }
 
-    @Test func aFolderThatCannotBeIsRefused() async throws {
+    @Test("a folder that cannot be created is refused") func aFolderThatCannotBeIsRefused()
+        async throws
+    {
         let outcome = try await run(
             "--audience",
             "wss://b",
@@ -166,35 +173,38 @@ struct AudienceFilesTests {
         )
     }
 
-    @Test(arguments: [
-        ["--audience", "http://b"],
-        ["--audience", "b"],
-        ["--audience", "wss://"],
-        ["--audience", "wss://ann:secret@b"],
-        ["--audience", "wss://ann@b"],
-        ["--audience", "wss://b/?token=1"],
-        ["--audience", "wss://b#token"],
-        ["--audience", "wss://[::1]:9001"],
-        ["--audience", "wss://b:0"],
-        ["--audience", "wss://b:65536"],
-        ["--audience", "wss://b/a b"],
-        ["--audience", "wss://b/\";x"],
-        ["--audience", "wss://b; script-src x"],
-        ["--audience", "wss://b", "--prefix", ""],
-        ["--audience", "wss://b", "--prefix", "a//b"],
-        ["--audience", "wss://b", "--prefix", "/a"],
-        ["--audience", "wss://b", "--prefix", "a/"],
-        ["--audience", "wss://b", "--prefix", "a/+"],
-        ["--audience", "wss://b", "--prefix", "#"],
-        ["--audience", "wss://b", "--prefix", "$SYS"],
-        ["--audience", "wss://b", "--prefix", "a\nb"],
-        ["--audience", "wss://b", "--prefix", String(repeating: "x", count: 256)],
-        ["--audience", "wss://b", "--listen", "127.0.0.1:0"],
-        ["--audience", "wss://b", "--shared"],
-        ["--audience", "wss://b", "--socket", "s"],
-        ["--prefix", "a"],
-        [],
-    ])
+    @Test(
+        "an invalid command line writes nothing",
+        arguments: [
+            ["--audience", "http://b"],
+            ["--audience", "b"],
+            ["--audience", "wss://"],
+            ["--audience", "wss://ann:secret@b"],
+            ["--audience", "wss://ann@b"],
+            ["--audience", "wss://b/?token=1"],
+            ["--audience", "wss://b#token"],
+            ["--audience", "wss://[::1]:9001"],
+            ["--audience", "wss://b:0"],
+            ["--audience", "wss://b:65536"],
+            ["--audience", "wss://b/a b"],
+            ["--audience", "wss://b/\";x"],
+            ["--audience", "wss://b; script-src x"],
+            ["--audience", "wss://b", "--prefix", ""],
+            ["--audience", "wss://b", "--prefix", "a//b"],
+            ["--audience", "wss://b", "--prefix", "/a"],
+            ["--audience", "wss://b", "--prefix", "a/"],
+            ["--audience", "wss://b", "--prefix", "a/+"],
+            ["--audience", "wss://b", "--prefix", "#"],
+            ["--audience", "wss://b", "--prefix", "$SYS"],
+            ["--audience", "wss://b", "--prefix", "a\nb"],
+            ["--audience", "wss://b", "--prefix", String(repeating: "x", count: 256)],
+            ["--audience", "wss://b", "--listen", "127.0.0.1:0"],
+            ["--audience", "wss://b", "--shared"],
+            ["--audience", "wss://b", "--socket", "s"],
+            ["--prefix", "a"],
+            [],
+        ]
+    )
     func aWrongCommandLineWritesNothing(_ arguments: [String]) async throws {
         let outcome = try await room.start(
             Programs.dicedWeb,
@@ -204,7 +214,7 @@ struct AudienceFilesTests {
         #expect(!room.exists("site"))
     }
 
-    @Test func theFolderMustBeNamed() async throws {
+    @Test("the folder must be named") func theFolderMustBeNamed() async throws {
         #expect(try await run("--audience", "wss://b").ending == .exited(EX_USAGE))
         #expect(
             try await run("--audience", "wss://b", "--into", "").ending
@@ -212,7 +222,8 @@ struct AudienceFilesTests {
         )
     }
 
-    @Test func whatBrowsersPassOverIsLeftOut() {
+    @Test("comments and indentation are removed from scripts") func whatBrowsersPassOverIsLeftOut()
+    {
         let script = "// A.\n\n/** B. */\n/**\n * C.\n */\n\tconst a = 1; // stays\n\t\ta();\n"
         #expect(
             CompactText.bytes(of: Array(script.utf8))

@@ -48,7 +48,8 @@ struct BackPressureTests {
         )
     }
 
-    @Test(arguments: [true, false]) func whoReadsNothingIsReadNothing(_ isPage: Bool)
+    @Test("a peer that does not read is not read from", arguments: [true, false])
+    func whoReadsNothingIsReadNothing(_ isPage: Bool)
         throws
     {
         let folder = try TemporaryFolder()

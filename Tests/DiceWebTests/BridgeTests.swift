@@ -30,14 +30,17 @@ struct BridgeTests {
         return rig.daemon.channel
     }
 
-    @Test func nothingReachesADaemonBeforeTheToken() throws {
+    @Test("nothing reaches a daemon before the token") func nothingReachesADaemonBeforeTheToken()
+        throws
+    {
         rig.say(#"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#)
         #expect(rig.daemon.connections == 0)
         #expect(try rig.heard()?.contains("tokenInvalid") == true)
         #expect(try rig.closeCode() == 4_401)
     }
 
-    @Test func withoutATokenItClosesAfterTenSeconds() throws {
+    @Test("a connection without a token closes after ten seconds")
+    func withoutATokenItClosesAfterTenSeconds() throws {
         rig.advance(.seconds(9))
         #expect(try rig.closeCode() == nil)
         rig.advance(.seconds(1))
@@ -47,7 +50,8 @@ struct BridgeTests {
     }
 
     /// A page sends its token, and nothing else until it receives the welcome.
-    @Test func theSessionIsConfinedBeforeAnythingPasses() throws {
+    @Test("the session is confined before any line passes")
+    func theSessionIsConfinedBeforeAnythingPasses() throws {
         rig.say(#"{"token":"\#(rig.token())"}"#)
         #expect(rig.daemon.takeAsked().contains(#""method":"session.confine""#))
         rig.say("early")
@@ -56,7 +60,10 @@ struct BridgeTests {
         #expect(!rig.daemon.channel.isActive)
     }
 
-    @Test(arguments: [WebSocketOpcode.ping, .pong])
+    @Test(
+        "no other message is accepted before the token",
+        arguments: [WebSocketOpcode.ping, .pong]
+    )
     func beforeTheTokenNothingElseIsHeard(
         _ opcode: WebSocketOpcode
     ) throws {
@@ -65,13 +72,13 @@ struct BridgeTests {
         #expect(frame.opcode == .connectionClose)
     }
 
-    @Test func aTokenIsNotSentInParts() throws {
+    @Test("a token must arrive in one part") func aTokenIsNotSentInParts() throws {
         rig.say(#"{"token":"#, isWhole: false)
         #expect(try rig.closeCode() == 1_008)
     }
 
     /// A browser receives nothing after the close frame.
-    @Test func nothingIsAnsweredAfterTheClose() throws {
+    @Test("nothing is answered after the close") func nothingIsAnsweredAfterTheClose() throws {
         rig.say("no token")
         #expect(try rig.closeCode() == 4_401)
         for _ in 1...100 {
@@ -83,11 +90,14 @@ struct BridgeTests {
         #expect(!rig.browser.isActive)
     }
 
-    @Test(arguments: [
-        #"{"as":"ann","tables":["default"],"role":"play"}"#,
-        #"{"as":"bo","role":"play"}"#,
-        #"{"as":"bo","tables":["default"],"role":"watch"}"#, "{}", "7",
-    ])
+    @Test(
+        "a daemon that confines the session differently is disconnected",
+        arguments: [
+            #"{"as":"ann","tables":["default"],"role":"play"}"#,
+            #"{"as":"bo","role":"play"}"#,
+            #"{"as":"bo","tables":["default"],"role":"watch"}"#, "{}", "7",
+        ]
+    )
     func aDaemonThatConfinesToSomethingElseIsLeft(_ result: String) throws {
         rig.say(#"{"token":"\#(rig.token())"}"#)
         rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":\#(result)}"#)
@@ -96,7 +106,8 @@ struct BridgeTests {
         #expect(!rig.daemon.channel.isActive)
     }
 
-    @Test func whoAsksToBeAStrangerWatchesWithoutAName() throws {
+    @Test("a session that asks to be anonymous watches without a name")
+    func whoAsksToBeAStrangerWatchesWithoutAName() throws {
         rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
         #expect(
             rig.daemon.asked.contains(
@@ -110,7 +121,8 @@ struct BridgeTests {
     }
 
     /// Otherwise it would receive the secret throws of that name.
-    @Test func aStrangerThatTheDaemonGivesANameIsSentAway() throws {
+    @Test("a daemon that gives an anonymous watcher a name is disconnected")
+    func aStrangerThatTheDaemonGivesANameIsSentAway() throws {
         rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
         rig.daemon.say(
             #"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"ann","tables":["default"],"role":"watch"}}"#
@@ -119,7 +131,9 @@ struct BridgeTests {
         #expect(!rig.daemon.channel.isActive)
     }
 
-    @Test func aDaemonThatRefusesIsQuoted() throws {
+    @Test("the page receives the daemon's refusal verbatim") func aDaemonThatRefusesIsQuoted()
+        throws
+    {
         rig.say(#"{"token":"\#(rig.token())"}"#)
         rig.daemon.say(
             #"{"jsonrpc":"2.0","id":"diced-web","error":{"code":14,"message":"you are x","data":{"reason":"notAllowed"}}}"#
@@ -131,7 +145,8 @@ struct BridgeTests {
         #expect(try rig.closeCode() == 4_401)
     }
 
-    @Test func linesAndMessagesPassOneToOne() throws {
+    @Test("each line becomes one message and each message one line")
+    func linesAndMessagesPassOneToOne() throws {
         _ = try open()
         rig.daemon.takeAsked()
         rig.say("one")
@@ -145,9 +160,12 @@ struct BridgeTests {
         #expect(try rig.heard() == "e")
     }
 
-    @Test(arguments: [
-        ("a\nb", WebSocketOpcode.text, UInt16(1_008)), ("a", .binary, 1_003),
-    ])
+    @Test(
+        "an invalid message closes the page and settles its dice",
+        arguments: [
+            ("a\nb", WebSocketOpcode.text, UInt16(1_008)), ("a", .binary, 1_003),
+        ]
+    )
     func whatIsNoLineClosesThePageAndSettlesItsDice(
         _ text: String,
         _ opcode: WebSocketOpcode,
@@ -161,7 +179,8 @@ struct BridgeTests {
         #expect(rig.daemon.takeAsked() == "")
     }
 
-    @Test func aBrowserThatClosesClosesItsDaemonConnection() throws {
+    @Test("a browser that closes also closes its daemon connection")
+    func aBrowserThatClosesClosesItsDaemonConnection() throws {
         let daemon = try open()
         rig.say("", .connectionClose)
         #expect(try rig.closeCode() == 1_000)
@@ -170,7 +189,8 @@ struct BridgeTests {
         #expect(rig.sessions.count == 0)
     }
 
-    @Test func aBrowserThatIsGoneTakesItsDaemonConnectionAlong() throws {
+    @Test("a browser that disconnects also closes its daemon connection")
+    func aBrowserThatIsGoneTakesItsDaemonConnectionAlong() throws {
         let daemon = try open()
         rig.browser.close(promise: nil)
         rig.loop.run()
@@ -178,7 +198,8 @@ struct BridgeTests {
         #expect(rig.sessions.count == 0)
     }
 
-    @Test func aBrowserThatIsGoneBeforeTheDaemonAcceptsLeavesNoConnection() throws {
+    @Test("a browser that leaves before the daemon accepts leaves no connection")
+    func aBrowserThatIsGoneBeforeTheDaemonAcceptsLeavesNoConnection() throws {
         let acceptance = rig.loop.makePromise(of: Void.self)
         rig.daemon.acceptance = acceptance
         rig.say(#"{"token":"\#(rig.token())"}"#)
@@ -191,21 +212,24 @@ struct BridgeTests {
         #expect(rig.sessions.count == 0)
     }
 
-    @Test func aDaemonThatClosesIsToldApart() throws {
+    @Test("a daemon that closes has its own close code") func aDaemonThatClosesIsToldApart() throws
+    {
         let daemon = try open()
         daemon.close(promise: nil)
         rig.advance(.nanoseconds(1))
         #expect(try rig.closeCode() == 4_503)
     }
 
-    @Test func withoutADaemonThePageMayTryAgain() throws {
+    @Test("the page may try again if the daemon is missing") func withoutADaemonThePageMayTryAgain()
+        throws
+    {
         rig.daemon.isThere = false
         rig.say(#"{"token":"\#(rig.token())"}"#)
         #expect(try rig.heard()?.contains(#""reason":"noDaemon""#) == true)
         #expect(try rig.closeCode() == 4_503)
     }
 
-    @Test func aPageEndsWithItsLink() throws {
+    @Test("a page ends when its link expires") func aPageEndsWithItsLink() throws {
         let daemon = try open()
         rig.advance(.seconds(3_599), speaking: true)
         #expect(try rig.closeCode() == nil)
@@ -217,7 +241,7 @@ struct BridgeTests {
 
     /// Timers are late after the machine was suspended, so each ping checks the expiry; they are
     /// early if the clock was set back.
-    @Test func aLinkEndsByTheClockOnTheWall() throws {
+    @Test("a link expires by the wall clock") func aLinkEndsByTheClockOnTheWall() throws {
         let daemon = try open()
         rig.sleep(seconds: -60)
         rig.advance(.seconds(3_600), speaking: true)
@@ -229,14 +253,17 @@ struct BridgeTests {
         #expect(try rig.closeCode() == 4_401)
     }
 
-    @Test func theLastLinkIsTheOneThatLastsLongest() throws {
+    @Test("the last expiry is that of the longest link") func theLastLinkIsTheOneThatLastsLongest()
+        throws
+    {
         let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
         let longest = try rig.issuer.make(LinkParams(seconds: 7_200), for: asker)
         _ = try rig.issuer.make(LinkParams(seconds: 60), for: asker)
         #expect(rig.issuer.lastExpiry == longest.expires)
     }
 
-    @Test func aRevocationEndsWhatItsMakersLinksOpened() throws {
+    @Test("a revocation closes all pages opened by its maker's links")
+    func aRevocationEndsWhatItsMakersLinksOpened() throws {
         let daemon = try open()
         #expect(
             try rig.issuer.revokeAll(
@@ -256,7 +283,8 @@ struct BridgeTests {
         #expect(!daemon.isActive)
     }
 
-    @Test func aSilentBrowserIsAskedAndThenLeft() throws {
+    @Test("a silent browser is pinged and then disconnected")
+    func aSilentBrowserIsAskedAndThenLeft() throws {
         let daemon = try open()
         rig.advance(.seconds(30))
         #expect(rig.takePings() == 1)
@@ -268,7 +296,7 @@ struct BridgeTests {
         #expect(!daemon.isActive)
     }
 
-    @Test func aPingIsAnswered() throws {
+    @Test("a ping is answered") func aPingIsAnswered() throws {
         _ = try open()
         rig.say("abc", .ping)
         let frame = try #require(try rig.browser.readOutbound(as: WebSocketFrame.self))
@@ -277,7 +305,7 @@ struct BridgeTests {
     }
 
     /// A browser that does not read is owed one pong, for its last ping.
-    @Test func atMostOnePongIsOwed() throws {
+    @Test("at most one pong is pending") func atMostOnePongIsOwed() throws {
         _ = try open()
         let socket = HeldWrites()
         try rig.browser.pipeline.syncOperations.addHandler(socket, position: .first)
@@ -296,7 +324,7 @@ struct BridgeTests {
     }
 
     /// A browser that does not read slows down the daemon's connection, and vice versa.
-    @Test func aSlowSideSlowsTheOther() throws {
+    @Test("a slow side slows down the other") func aSlowSideSlowsTheOther() throws {
         let daemon = try open()
         #expect(rig.daemon.isRead)
         #expect(rig.isRead)

@@ -40,7 +40,7 @@ struct GateTests {
         return count
     }
 
-    @Test func anAddressHasItsShare() throws {
+    @Test("an address is limited to its share of connections") func anAddressHasItsShare() throws {
         let loop = EmbeddedEventLoop()
         let listener = EmbeddedChannel(handler: AddressShare(3), loop: loop)
         let five = try (0..<5).map { _ in try visitor("192.0.2.1", loop) }
@@ -57,7 +57,7 @@ struct GateTests {
     }
 
     /// Behind a proxy all connections have one address.
-    @Test func withoutSharesAllAreLetIn() throws {
+    @Test("all connections are accepted without shares") func withoutSharesAllAreLetIn() throws {
         let loop = EmbeddedEventLoop()
         let listener = EmbeddedChannel(
             handler: AddressShare(1) { _ in false },
@@ -69,7 +69,8 @@ struct GateTests {
         _ = try listener.finish()
     }
 
-    @Test func aRequestMayTakeTenSecondsAndNoLonger() throws {
+    @Test("a request may take ten seconds and no longer")
+    func aRequestMayTakeTenSecondsAndNoLonger() throws {
         let loop = EmbeddedEventLoop()
         let channel = EmbeddedChannel(handler: HeadGuard(), loop: loop)
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -81,7 +82,7 @@ struct GateTests {
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
 
-    @Test func aHeadHasAtMostSixteenKibibytes() throws {
+    @Test("a request head has at most 16 KiB") func aHeadHasAtMostSixteenKibibytes() throws {
         let channel = EmbeddedChannel(handler: HeadGuard())
         let part = ByteBuffer(repeating: 0x61, count: HeadGuard.limit)
         try channel.writeInbound(part)
@@ -93,7 +94,7 @@ struct GateTests {
         _ = try channel.finish()
     }
 
-    @Test func limits() {
+    @Test("the default limits are 4096 connections and 64 per address") func limits() {
         #expect(WebLimits().connections == 4_096)
         #expect(WebLimits().connectionsPerAddress == 64)
         #expect((1...4_096).contains(WebLimits.current().connections))

@@ -35,7 +35,7 @@ struct HostPageTests {
         return try rig.issuer.link(in: Array(#"{"token":"\#(token)"}"#.utf8))
     }
 
-    @Test func aHostIsToldSo() throws {
+    @Test("the session of a host has the role 'host' and all tables") func aHostIsToldSo() throws {
         let session = try open(try BridgeRig())
         #expect(
             session["as"] == "ann" && session["role"] == "host"
@@ -56,7 +56,8 @@ struct HostPageTests {
         )
     }
 
-    @Test func itsPageMakesLinksForOthersOfTheSameMaker() throws {
+    @Test("a host page makes links for others in the name of its maker")
+    func itsPageMakesLinksForOthersOfTheSameMaker() throws {
         let rig = try BridgeRig()
         _ = try open(rig, LinkParams(as: "gm", role: .host))
         let answer = try make(rig, #"{"as":["bo","cy"],"tables":["home"],"code":true}"#)
@@ -87,7 +88,8 @@ struct HostPageTests {
         #expect(throws: LinkError.tokenRevoked) { try link(rig, answer) }
     }
 
-    @Test func itsLinksLastTwelveHoursAtMostAndItMakesNoHost() throws {
+    @Test("links of a host page last at most twelve hours and make no hosts")
+    func itsLinksLastTwelveHoursAtMostAndItMakesNoHost() throws {
         let rig = try BridgeRig()
         _ = try open(rig)
         #expect(
@@ -116,7 +118,8 @@ struct HostPageTests {
         #expect(refused["error"]["data"]["reason"] == "limitExceeded")
     }
 
-    @Test func onASharedDaemonTheyAreForItsOwnNameOrNobody() throws {
+    @Test("links on a shared daemon are for the host's own name or none")
+    func onASharedDaemonTheyAreForItsOwnNameOrNobody() throws {
         let rig = try BridgeRig(isShared: true)
         _ = try open(rig)
         for names in [#""bo""#, #"["ann","bo"]"#] {
@@ -131,7 +134,7 @@ struct HostPageTests {
         }
     }
 
-    @Test func everythingElseIsTheDaemons() throws {
+    @Test("all other messages are passed to the daemon") func everythingElseIsTheDaemons() throws {
         let host = try BridgeRig()
         _ = try open(host)
         let make = #"{"jsonrpc":"2.0","id":7,"method":"link.make"}"#
@@ -154,7 +157,8 @@ struct HostPageTests {
         }
     }
 
-    @Test func whoDoesNotReadItsLinksIsReadNothing() throws {
+    @Test("a page that does not read its links is not read from")
+    func whoDoesNotReadItsLinksIsReadNothing() throws {
         let rig = try BridgeRig()
         _ = try open(rig)
         rig.browser.isWritable = false
@@ -168,7 +172,7 @@ struct HostPageTests {
     }
 
     /// Timers are late after the machine was suspended.
-    @Test func aLinkThatIsOverMakesNone() throws {
+    @Test("an expired link cannot make links") func aLinkThatIsOverMakesNone() throws {
         let rig = try BridgeRig()
         _ = try open(rig)
         rig.sleep(seconds: 43_200)
@@ -177,7 +181,8 @@ struct HostPageTests {
         #expect(try rig.closeCode() == 4_401)
     }
 
-    @Test func whereANetworkCanReadThemLinksLastFourHours() throws {
+    @Test("links last four hours if a network can read them in transit")
+    func whereANetworkCanReadThemLinksLastFourHours() throws {
         for (base, hours) in [
             ("http://192.168.1.5:7447", 4),
             ("https://dice.example.org", 12),
@@ -203,7 +208,7 @@ struct HostPageTests {
         }
     }
 
-    @Test(arguments: [nil, "ann"] as [String?])
+    @Test("an overlay can only watch", arguments: [nil, "ann"] as [String?])
     func anOverlayOnlyWatches(_ name: String?) throws {
         let rig = try BridgeRig()
         _ = try open(rig)
@@ -229,7 +234,8 @@ struct HostPageTests {
         }
     }
 
-    @Test func aHostsLinkIsForOnePersonAndEveryTable() throws {
+    @Test("a host's link is for one person and every table")
+    func aHostsLinkIsForOnePersonAndEveryTable() throws {
         let rig = try BridgeRig()
         let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
         for order in [

@@ -16,7 +16,9 @@ struct LinkKeyFileTests {
     private var state: String { folder.path + "/a/state" }
     private var path: String { state + "/web.key" }
 
-    @Test func aKeyIsMadeOnceForItsUserAlone() throws {
+    @Test("a key is created once and is private to its user") func aKeyIsMadeOnceForItsUserAlone()
+        throws
+    {
         let first = try LinkKeyFile(in: state).read()
         let second = try LinkKeyFile(in: state).read()
         #expect(first.key == second.key)
@@ -34,7 +36,7 @@ struct LinkKeyFileTests {
         #expect(try LinkKeyFile(in: folder.path + "/b").read().key != first.key)
     }
 
-    @Test func revocationsAreThereAfterARestart() throws {
+    @Test("revocations survive a restart") func revocationsAreThereAfterARestart() throws {
         let file = try LinkKeyFile(in: state)
         var signer = try file.read()
         signer.revocations["ann"] = 2
@@ -44,13 +46,16 @@ struct LinkKeyFileTests {
         #expect(again.key == signer.key)
     }
 
-    @Test func twoProgramsNeverShareAKey() throws {
+    @Test("two programs never share a key") func twoProgramsNeverShareAKey() throws {
         let file = try LinkKeyFile(in: state)
         #expect(throws: WebStartupError.self) { try LinkKeyFile(in: state) }
         withExtendedLifetime(file) {}
     }
 
-    @Test(arguments: ["", "{}", #"{"key":"AAAA","revocations":{}}"#])
+    @Test(
+        "a file that is not a key is refused",
+        arguments: ["", "{}", #"{"key":"AAAA","revocations":{}}"#]
+    )
     func aFileThatIsNoKeyIsRefused(_ text: String) throws {
         let file = try LinkKeyFile(in: state)
         _ = FileManager.default.createFile(
@@ -62,7 +67,7 @@ struct LinkKeyFileTests {
         #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
     }
 
-    @Test func aKeyThatOthersMayReadIsRefused() throws {
+    @Test("a key that others may read is refused") func aKeyThatOthersMayReadIsRefused() throws {
         let file = try LinkKeyFile(in: state)
         _ = try file.read()
         try FileManager.default.setAttributes(
@@ -76,7 +81,8 @@ struct LinkKeyFileTests {
         #expect(throws: WebStartupError.self) { try work() }
     }
 
-    @Test func aStartSaysWhyTheKeyCannotBeKeptAndLeavesNothing() throws {
+    @Test("a start that cannot store the key says why and leaves no files")
+    func aStartSaysWhyTheKeyCannotBeKeptAndLeavesNothing() throws {
         let file = try LinkKeyFile(in: state)
         try FileManager.default.moveItem(atPath: state, toPath: folder.path + "/b")
         _ = FileManager.default.createFile(atPath: state, contents: nil)
@@ -101,7 +107,8 @@ struct LinkKeyFileTests {
     }
 
     /// Root may write everywhere.
-    @Test(.enabled(if: geteuid() != 0)) func inAFolderThatOneMayOnlyReadNoKeyIsMade()
+    @Test("a read-only folder gets no key", .enabled(if: geteuid() != 0))
+    func inAFolderThatOneMayOnlyReadNoKeyIsMade()
         throws
     {
         let file = try LinkKeyFile(in: state)
@@ -120,7 +127,9 @@ struct LinkKeyFileTests {
         )
     }
 
-    @Test func aFolderIsNoKeyAndNoLock() throws {
+    @Test("a folder in place of the key or lock file is refused") func aFolderIsNoKeyAndNoLock()
+        throws
+    {
         let file = try LinkKeyFile(in: state)
         for name in ["a/state/web.key", "c/web.lock"] {
             try FileManager.default.createDirectory(

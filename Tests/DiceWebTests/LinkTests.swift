@@ -24,7 +24,7 @@ struct LinkTests {
         )
     }
 
-    @Test func aTokenGivesItsLinkBack() throws {
+    @Test("a token decodes to its link") func aTokenGivesItsLinkBack() throws {
         var nobody = link()
         nobody.names = nil
         for link in [link(), link(tables: nil), link(tables: []), nobody] {
@@ -33,7 +33,7 @@ struct LinkTests {
     }
 
     /// Each character of a token matters.
-    @Test func aChangedTokenIsRefused() throws {
+    @Test("a changed token is refused") func aChangedTokenIsRefused() throws {
         let token = Array(signer.token(for: link()).utf8)
         for index in token.indices {
             for byte in [token[index] ^ 1, UInt8(ascii: "A"), UInt8(ascii: "."), 0]
@@ -55,14 +55,14 @@ struct LinkTests {
         }
     }
 
-    @Test func anotherKeyKnowsNoTokenOfOurs() {
+    @Test("a token of another key is refused") func anotherKeyKnowsNoTokenOfOurs() {
         let other = LinkSigner(key: Array(1..<33))
         #expect(throws: LinkError.tokenInvalid) {
             try other.link(of: signer.token(for: link()).utf8, at: now)
         }
     }
 
-    @Test func aLinkEndsAtItsInstant() throws {
+    @Test("a link ends exactly at its expiry") func aLinkEndsAtItsInstant() throws {
         let token = signer.token(for: link(expires: 1_000_000))
         #expect(throws: LinkError.tokenExpired) {
             try signer.link(of: token.utf8, at: now)
@@ -71,7 +71,8 @@ struct LinkTests {
         #expect(try signer.link(of: token.utf8, at: before).names == "bo")
     }
 
-    @Test func aRevocationEndsTheLinksOfItsMakerAlone() throws {
+    @Test("a revocation ends only the links of its maker")
+    func aRevocationEndsTheLinksOfItsMakerAlone() throws {
         var later = signer
         later.revocations["ann"] = 1
         #expect(throws: LinkError.tokenRevoked) {
@@ -88,21 +89,24 @@ struct LinkTests {
         )
     }
 
-    @Test(arguments: [
-        #"{"v":2,"by":"a","g":0,"as":"a","role":"play","exp":1}"#,
-        #"{"v":1,"by":"a","g":-1,"as":"a","role":"play","exp":1}"#,
-        #"{"v":1,"by":"a","g":0,"as":"","role":"play","exp":1}"#,
-        #"{"v":1,"by":"a","g":0,"as":"a","role":"own","exp":1}"#,
-        #"{"v":1,"by":"a","g":0,"role":"play","exp":1}"#,
-        #"{"v":1,"by":"a","g":0,"as":"a","tables":["-"],"role":"play","exp":1}"#, "{}",
-        "", "[",
-        "null",
-    ])
+    @Test(
+        "an invalid payload is not a link",
+        arguments: [
+            #"{"v":2,"by":"a","g":0,"as":"a","role":"play","exp":1}"#,
+            #"{"v":1,"by":"a","g":-1,"as":"a","role":"play","exp":1}"#,
+            #"{"v":1,"by":"a","g":0,"as":"","role":"play","exp":1}"#,
+            #"{"v":1,"by":"a","g":0,"as":"a","role":"own","exp":1}"#,
+            #"{"v":1,"by":"a","g":0,"role":"play","exp":1}"#,
+            #"{"v":1,"by":"a","g":0,"as":"a","tables":["-"],"role":"play","exp":1}"#, "{}",
+            "", "[",
+            "null",
+        ]
+    )
     func aPayloadThatMakesNoSenseIsNone(_ text: String) {
         #expect(Link(payload: Array(text.utf8)) == nil)
     }
 
-    @Test func base64() {
+    @Test("base64url text decodes to the same bytes") func base64() {
         #expect(Base64URL.text(Array("f".utf8)) == "Zg")
         #expect(Base64URL.text(Array("foob".utf8)) == "Zm9vYg")
         #expect(Base64URL.text([0xFB, 0xFF]) == "-_8")
@@ -133,7 +137,7 @@ struct LinkRequestTests {
         return call
     }
 
-    @Test func aLinkAsItIsAskedFor() throws {
+    @Test("a link request is decoded with all its parameters") func aLinkAsItIsAskedFor() throws {
         let full = try call(
             #"{"tables":["b","a","b"],"as":"ann","role":"watch","for":7200,"overlay":true,"throwsFor":8}"#
         )?.request
@@ -153,23 +157,26 @@ struct LinkRequestTests {
         #expect(try call("{}")?.request.get().params as? LinkParams == LinkParams())
     }
 
-    @Test(arguments: [
-        (#"{"for":59}"#, "for"),
-        (#"{"throwsFor":-1}"#, "throwsFor"),
-        (#"{"for":31536001}"#, "for"),
-        (#"{"as":"\u0007"}"#, "as"),
-        (#"{"role":"own"}"#, "role"),
-        (#"{"tables":[]}"#, "tables"),
-        (#"{"tables":["-"]}"#, "tables"),
-        (#"{"colour":1}"#, "colour"),
-    ])
+    @Test(
+        "an invalid parameter is named",
+        arguments: [
+            (#"{"for":59}"#, "for"),
+            (#"{"throwsFor":-1}"#, "throwsFor"),
+            (#"{"for":31536001}"#, "for"),
+            (#"{"as":"\u0007"}"#, "as"),
+            (#"{"role":"own"}"#, "role"),
+            (#"{"tables":[]}"#, "tables"),
+            (#"{"tables":["-"]}"#, "tables"),
+            (#"{"colour":1}"#, "colour"),
+        ]
+    )
     func aWrongParamIsNamed(_ params: String, _ name: String) {
         let error = #expect(throws: WireError.self) { try call(params)?.request.get() }
         #expect(error?.known == .invalidParams)
         #expect(error?.data.param == name)
     }
 
-    @Test func theDaemonsMethodsAreNone() {
+    @Test("methods of the daemon are not found here") func theDaemonsMethodsAreNone() {
         let error = #expect(throws: WireError.self) {
             try call("{}", "table.roll")?.request.get()
         }

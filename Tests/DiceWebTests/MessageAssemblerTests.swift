@@ -30,7 +30,7 @@ struct MessageAssemblerTests {
         return WebSocketFrame(fin: fin, opcode: opcode, maskKey: key, data: data)
     }
 
-    @Test func aTextIsAMessage() throws {
+    @Test("a text frame is a message") func aTextIsAMessage() throws {
         var assembler = MessageAssembler()
         #expect(
             try assembler.received(frame(.text, "{}"))
@@ -42,7 +42,8 @@ struct MessageAssemblerTests {
         )
     }
 
-    @Test func partsBecomeOneMessageWithPingsBetween() throws {
+    @Test("fragments become one message, with pings in between")
+    func partsBecomeOneMessageWithPingsBetween() throws {
         var assembler = MessageAssembler()
         #expect(try assembler.received(frame(.text, "a", fin: false)) == .part)
         #expect(
@@ -59,7 +60,8 @@ struct MessageAssemblerTests {
         )
     }
 
-    @Test func theLongestMessageIsTakenAndNoLongerOne() throws {
+    @Test("the longest message is accepted and a longer one is refused")
+    func theLongestMessageIsTakenAndNoLongerOne() throws {
         var assembler = MessageAssembler()
         let longest = [UInt8](repeating: 0x20, count: MessageAssembler.limit)
         #expect(
@@ -83,7 +85,7 @@ struct MessageAssemblerTests {
         }
     }
 
-    @Test func whatIsNoLineIsRefused() {
+    @Test("a message that is not a line of text is refused") func whatIsNoLineIsRefused() {
         var assembler = MessageAssembler()
         #expect(throws: MessageAssembler.Error.binary) {
             try assembler.received(frame(.binary, "{}"))
@@ -107,7 +109,7 @@ struct MessageAssemblerTests {
         }
     }
 
-    @Test func aCloseHasItsCode() throws {
+    @Test("a close frame has its code") func aCloseHasItsCode() throws {
         var assembler = MessageAssembler()
         #expect(
             try assembler.received(frame(.connectionClose, [0x03, 0xE8, 0x61]))
@@ -121,6 +123,7 @@ struct MessageAssemblerTests {
 
     /// Codes that are never sent, or undefined (RFC 6455, 7.4).
     @Test(
+        "an invalid close code is refused",
         arguments: [0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 2_999, 5_000, 65_535]
             as [UInt16]
     )
@@ -131,7 +134,7 @@ struct MessageAssemblerTests {
         }
     }
 
-    @Test func aCloseIsWhole() {
+    @Test("a malformed close frame is refused") func aCloseIsWhole() {
         var assembler = MessageAssembler()
         #expect(throws: MessageAssembler.Error.protocolError) {
             try assembler.received(frame(.connectionClose, [0x03]))

@@ -13,7 +13,8 @@ struct PageSizeTests {
         }
 
     /// Counts the page, the files that it names, and their static imports, in the longest language.
-    @Test func beforeTheFirstDiceItIsAtMost110Kilobytes() throws {
+    @Test("the page loads at most 110 kB before the first dice")
+    func beforeTheFirstDiceItIsAtMost110Kilobytes() throws {
         let first = try firstFiles
         let bytes = first.reduce(0) { $0 + size($1) } + (languages.map(size).max() ?? 0)
         #expect(
@@ -22,7 +23,8 @@ struct PageSizeTests {
         )
     }
 
-    @Test func whatIsOpenedLaterIsAtMost60Kilobytes() throws {
+    @Test("files that are opened later have at most 60 kB")
+    func whatIsOpenedLaterIsAtMost60Kilobytes() throws {
         let first = try firstFiles
         let later = PageFiles.all.keys.filter {
             !first.contains($0) && !$0.hasPrefix("/overlay") && !languages.contains($0)
@@ -32,7 +34,8 @@ struct PageSizeTests {
         #expect(later.count > 5 && bytes <= 60_000, "\(bytes) bytes")
     }
 
-    @Test func whatDrawsDiceInThreeDimensionsComesLaterAndIsAtMost60Kilobytes() throws {
+    @Test("scripts for 3D dice load later and have at most 60 kB")
+    func whatDrawsDiceInThreeDimensionsComesLaterAndIsAtMost60Kilobytes() throws {
         let bytes = depth.reduce(0) { $0 + size($1) }
         #expect(
             try firstFiles.isDisjoint(with: depth)

@@ -13,7 +13,7 @@ struct PageTests {
         room = try Room.here
     }
 
-    @Test func aLinkOpensTheTableAndRolls() async throws {
+    @Test("a link opens the table and rolls") func aLinkOpensTheTableAndRolls() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
         let link = try await web.link("--as", "ann", "-t", "default")
@@ -40,7 +40,8 @@ struct PageTests {
 
     /// A link without a name, or a page that gives up its name, takes no name, and sees what
     /// strangers see.
-    @Test func aLinkWithoutANameNeverSeesASecretThrow() async throws {
+    @Test("a link without a name never sees a secret throw")
+    func aLinkWithoutANameNeverSeesASecretThrow() async throws {
         _ = try await room.daemon("--slow", "0.01")
         let web = try await room.web()
         _ = try await room.did("roll", "--secret", "--as", "gm", "3d6")
@@ -86,7 +87,8 @@ struct PageTests {
         }
     }
 
-    @Test func onlyThisPageMayAskAndOnlyUnderItsName() async throws {
+    @Test("only this page may connect, and only under its own name")
+    func onlyThisPageMayAskAndOnlyUnderItsName() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
         let page = try web.get("/")
@@ -112,7 +114,8 @@ struct PageTests {
         #expect(try web.answer(to: long).hasPrefix("HTTP/1.1 431 "))
     }
 
-    @Test func aRevokedLinkClosesItsPagesAndOpensNoMore() async throws {
+    @Test("a revoked link closes its pages and opens no more")
+    func aRevokedLinkClosesItsPagesAndOpensNoMore() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
         let link = try await web.link()
@@ -127,7 +130,8 @@ struct PageTests {
         #expect(try await Browser(port: web.port).open(nextLink)["session"] != .null)
     }
 
-    @Test func sigtermTellsThePagesAndEndsWellAndTheSocketIsGone() async throws {
+    @Test("SIGTERM notifies the pages, exits with 0 and removes the socket")
+    func sigtermTellsThePagesAndEndsWellAndTheSocketIsGone() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
         let link = try await web.link()
@@ -141,7 +145,7 @@ struct PageTests {
         #expect(!log.contains("eyJ") && !log.contains("#"), "\(log)")
     }
 
-    @Test func messagesHaveTheirLimits() async throws {
+    @Test("messages have size limits") func messagesHaveTheirLimits() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
         let link = try await web.link()

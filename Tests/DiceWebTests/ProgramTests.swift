@@ -14,7 +14,7 @@ struct ProgramTests {
         room = try Room.here
     }
 
-    @Test func dicectlStartsBothProgramsOnce() async throws {
+    @Test("dicectl starts both programs once") func dicectlStartsBothProgramsOnce() async throws {
         async let first = room.dicectl("web", "--as", "ann")
         async let second = room.dicectl("web", "--as", "bo", "--json")
         let link = try await first
@@ -40,7 +40,8 @@ struct ProgramTests {
         )
     }
 
-    @Test func aPageFindsADaemonAlsoWhenThatHasEnded() async throws {
+    @Test("a page finds a daemon even after the first one ended")
+    func aPageFindsADaemonAlsoWhenThatHasEnded() async throws {
         let link = try await room.dicectl("web", "--as", "ann")
         let url = try #require(link.output.first)
         for lock in ["web.sock.lock", "diced.sock.lock"] {
@@ -63,7 +64,9 @@ struct ProgramTests {
         url.split(separator: "/").dropFirst().first?.split(separator: ":").last.flatMap { Int($0) }
     }
 
-    @Test func withoutAutostartItSaysWhatToStart() async throws {
+    @Test("without autostart the error says what to start") func withoutAutostartItSaysWhatToStart()
+        async throws
+    {
         _ = try await room.daemon()
         let outcome = try await room.dicectl("web", "--no-autostart")
         #expect(outcome.ending == .exited(69))
@@ -85,7 +88,8 @@ struct ProgramTests {
         #expect(revoke.ending == .exited(69))
     }
 
-    @Test func aLinkNamesThePortThatIsReallyItsOwn() async throws {
+    @Test("a link names the port that the page really uses")
+    func aLinkNamesThePortThatIsReallyItsOwn() async throws {
         _ = try await room.daemon()
         // One of the two has the usual port, unless another test has it; the other takes a free
         // one.
@@ -115,7 +119,9 @@ struct ProgramTests {
         #expect(session["role"] == "watch" && session["tables"] == .null)
     }
 
-    @Test func aCodeForThisMachineAloneSaysSo() async throws {
+    @Test("a QR code that works on this machine only says so") func aCodeForThisMachineAloneSaysSo()
+        async throws
+    {
         _ = try await room.daemon()
         _ = try await room.web()
         let outcome = try await room.dicectl(
@@ -138,7 +144,8 @@ struct ProgramTests {
         #expect(try await room.dicectl("web", "--as", "ann").complaint == "")
     }
 
-    @Test func withoutANameATableOrLessItIsAHostsLink() async throws {
+    @Test("a link without a name and a table is a host's link")
+    func withoutANameATableOrLessItIsAHostsLink() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
         let kept = try await room.dicectl("web", "--for", "1h")
@@ -194,7 +201,7 @@ struct ProgramTests {
         }
     }
 
-    @Test func aTableThatIsNotThereGetsNoLink() async throws {
+    @Test("a missing table gets no link") func aTableThatIsNotThereGetsNoLink() async throws {
         _ = try await room.daemon()
         let outcome = try await room.dicectl("web", "-t", "nowhere")
         #expect(outcome.ending == .exited(1))
@@ -202,15 +209,18 @@ struct ProgramTests {
         #expect(outcome.complaint.contains("no table \"nowhere\""))
     }
 
-    @Test(arguments: [
-        (["-H", "box"], "run it there: ssh box dicectl web"),
-        (["--revoke", "--qr"], "leave the other options out"),
-        (["--for", "5y"], "write 30m, 2h or 7d"),
-        (["--as", ""], "a label is"),
-        (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
-        (["--revoke", "--lan"], "leave the other options out"),
-        (["--lan", "--shared"], "leave out --shared"),
-    ])
+    @Test(
+        "an invalid option of `dicectl web` is a usage error with advice",
+        arguments: [
+            (["-H", "box"], "run it there: ssh box dicectl web"),
+            (["--revoke", "--qr"], "leave the other options out"),
+            (["--for", "5y"], "write 30m, 2h or 7d"),
+            (["--as", ""], "a label is"),
+            (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
+            (["--revoke", "--lan"], "leave the other options out"),
+            (["--lan", "--shared"], "leave out --shared"),
+        ]
+    )
     func usage(_ arguments: [String], _ complaint: String) async throws {
         let outcome = try await room.start(
             Programs.dicectl,
@@ -223,24 +233,27 @@ struct ProgramTests {
         )
     }
 
-    @Test(arguments: [
-        (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
-        (["--listen", "example.org:80"], 64, "not an address"),
-        (
-            ["--lan", "--listen", "127.0.0.1:0"], 69,
-            "127.0.0.1 is no address of a local network"
-        ),
-        (
-            ["--lan", "--listen", "8.8.8.8:0"], 69,
-            "8.8.8.8 is no address of a local network"
-        ),
-        (
-            ["--lan", "--public-url", "https://a"], 64,
-            "leave out --shared and --public-url"
-        ),
-        (["--public-url", "https://a/b"], 64, "not the address of a page"),
-        (["--state-dir", "/dev/null"], 74, "--state-dir"),
-    ])
+    @Test(
+        "an invalid start is refused with its exit status",
+        arguments: [
+            (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
+            (["--listen", "example.org:80"], 64, "not an address"),
+            (
+                ["--lan", "--listen", "127.0.0.1:0"], 69,
+                "127.0.0.1 is no address of a local network"
+            ),
+            (
+                ["--lan", "--listen", "8.8.8.8:0"], 69,
+                "8.8.8.8 is no address of a local network"
+            ),
+            (
+                ["--lan", "--public-url", "https://a"], 64,
+                "leave out --shared and --public-url"
+            ),
+            (["--public-url", "https://a/b"], 64, "not the address of a page"),
+            (["--state-dir", "/dev/null"], 74, "--state-dir"),
+        ]
+    )
     func refusedStarts(_ arguments: [String], _ status: Int32, _ complaint: String)
         async throws
     {
@@ -253,7 +266,9 @@ struct ProgramTests {
         #expect(said.contains(complaint), "\(said)")
     }
 
-    @Test func aSecondOneForTheSameDaemonIsRefused() async throws {
+    @Test("a second page for the same daemon is refused") func aSecondOneForTheSameDaemonIsRefused()
+        async throws
+    {
         let web = try await room.web()
         let second = try room.start(
             Programs.dicedWeb,
@@ -268,7 +283,8 @@ struct ProgramTests {
         try await web.child.stopped()
     }
 
-    @Test func aKilledOneIsReplacedAndItsLinksGoOn() async throws {
+    @Test("a killed page server is replaced and its links stay valid")
+    func aKilledOneIsReplacedAndItsLinksGoOn() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
         let link = try await web.link()
@@ -278,12 +294,15 @@ struct ProgramTests {
         #expect(try await Browser(port: next.port).open(link)["session"] != .null)
     }
 
-    @Test func idleMeansNoPageAndNoLink() async throws {
+    @Test("an idle page server exits without pages and links") func idleMeansNoPageAndNoLink()
+        async throws
+    {
         let web = try await room.web("--idle-exit", "0")
         #expect(try await web.child.ending() == .exited(0))
     }
 
-    @Test func behindAProxyItAnswersToThePublicName() async throws {
+    @Test("the page answers to its public name at a proxy")
+    func behindAProxyItAnswersToThePublicName() async throws {
         _ = try await room.daemon()
         let web = try await room.webBehindProxy("https://dice.example.org")
         let link = try await web.link()
@@ -302,7 +321,7 @@ struct ProgramTests {
     }
 
     /// One address may have 64 connections; others can still connect.
-    @Test func anAddressHasItsShare() async throws {
+    @Test("an address is limited to 64 connections") func anAddressHasItsShare() async throws {
         let web = try await room.web()
         var open: [Int32] = []
         defer {
@@ -330,7 +349,8 @@ struct ProgramTests {
         #expect(recv(neighbour, &byte, 1, 0) == 1)
     }
 
-    @Test(.needs(.prlimit)) func whyNobodyIsLetInStandsInTheLog() async throws {
+    @Test("the log says why connections are not accepted", .needs(.prlimit))
+    func whyNobodyIsLetInStandsInTheLog() async throws {
         let web = try await room.web()
         for files in ["3:", "100:"] {
             let limited = try await room.start(
@@ -347,7 +367,7 @@ struct ProgramTests {
         #expect(try web.get("/").hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test(.needs(.systemdSocketActivate))
+    @Test("sockets of the service manager are served", .needs(.systemdSocketActivate))
     func socketsOfTheServiceManagerAreServed() async throws {
         _ = try await room.daemon()
         let links = SocketPath(path: room.socket).web(isShared: false).path

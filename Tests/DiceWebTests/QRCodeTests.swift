@@ -5,7 +5,7 @@ import Testing
 /// Tests QR codes against matrices that zbarimg(1) could decode when they were recorded here.
 struct QRCodeTests {
     /// The error correction of "HELLO WORLD", 1-M, in published worked examples of ISO/IEC 18004.
-    @Test func correction() {
+    @Test("error correction matches the published example") func correction() {
         let data: [UInt8] = [
             32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17,
         ]
@@ -18,7 +18,7 @@ struct QRCodeTests {
         #expect(ReedSolomon.product(1, 200) == 200)
     }
 
-    @Test func aSmallCode() throws {
+    @Test("a small code matches its recorded matrix") func aSmallCode() throws {
         let code = try #require(QRCode("#*18?", mask: 2))
         let rows = (0..<code.side).map { y in
             String((0..<code.side).map { code[$0, y] ? "#" : "." })
@@ -51,6 +51,7 @@ struct QRCodeTests {
 
     /// FNV-1a of the modules for 5 to 800 bytes, versions 1 to 20, which zbarimg(1) could read.
     @Test(
+        "larger codes match their recorded digests",
         arguments: [
             (5, 0, 0x4F8F_665F_82BF_0993),
             (5, 4, 0xD4CB_5ABD_363B_D267),
@@ -81,7 +82,9 @@ struct QRCodeTests {
         #expect(found == digest)
     }
 
-    @Test func theMaskThatIsEasiestToReadIsTaken() throws {
+    @Test("the mask that is easiest to read is chosen") func theMaskThatIsEasiestToReadIsTaken()
+        throws
+    {
         let text = "http://127.0.0.1:7447/#eyJ2IjoxfQ.c2lnbmF0dXJl"
         let all = (0..<8).compactMap { QRCode(text, mask: $0) }
         #expect(all.count == 8)
@@ -89,7 +92,7 @@ struct QRCodeTests {
         #expect(Set(all.map(\.penalty)).count > 1)
     }
 
-    @Test func aRowIsATextOfDarkAndLight() throws {
+    @Test("a row is text with 1 for dark and 0 for light") func aRowIsATextOfDarkAndLight() throws {
         let code = try #require(QRCode("a"))
         #expect(
             code.rows.count == 21 && code.rows[0].hasPrefix("1111111")
@@ -98,7 +101,8 @@ struct QRCodeTests {
         #expect(code.rows.joined().map { $0 == "1" } == code.modules)
     }
 
-    @Test func theSmallestVersionThatHasRoomIsTaken() {
+    @Test("the smallest version with enough room is chosen")
+    func theSmallestVersionThatHasRoomIsTaken() {
         for (count, side) in [
             (0, 21), (17, 21), (18, 25), (230, 53), (231, 57), (858, 97),
         ] {

@@ -21,7 +21,8 @@ struct RevokingTests {
         }
     }
 
-    @Test func whereTheKeyFileCannotBeWrittenEveryLinkStaysAsItIs() throws {
+    @Test("every link stays valid if the key file cannot be written")
+    func whereTheKeyFileCannotBeWrittenEveryLinkStaysAsItIs() throws {
         let message = #"{"token":"\#(rig.token())"}"#
         rig.say(message)
         rig.daemon.say(

@@ -4,7 +4,8 @@ import Testing
 
 /// Tests the scripts that are joined so that a browser requests few files.
 struct ScriptFilesTests {
-    @Test func eachScriptComesOnceAfterThoseThatItImportsAndTheOthersImportTheFile() {
+    @Test("a joined file has each script once, after the scripts that it imports")
+    func eachScriptComesOnceAfterThoseThatItImportsAndTheOthersImportTheFile() {
         let sources = [
             "page.js": [
                 "import { b } from \"./b.js\";", "import { c, d } from \"./c.js\";",
@@ -48,7 +49,10 @@ struct ScriptFilesTests {
         )
     }
 
-    @Test(arguments: ["/page.js", "/overlay.js"])
+    @Test(
+        "a page imports one common script, which imports no other",
+        arguments: ["/page.js", "/overlay.js"]
+    )
     func aPageAsksForTwoScriptsAtOnce(_ path: String) throws {
         let text = String(
             decoding: try #require(PageFiles.all[path]).bytes,
@@ -67,7 +71,8 @@ struct ScriptFilesTests {
 
     /// Joined scripts share one scope. A browser, which would show nothing, also sees names later
     /// in a line.
-    @Test func noTwoScriptsThatAreJoinedBeginWithOneName() throws {
+    @Test("joined scripts never share a top-level name")
+    func noTwoScriptsThatAreJoinedBeginWithOneName() throws {
         let common = String(
             decoding: try #require(PageFiles.all["/common.js"]).bytes,
             as: UTF8.self

@@ -51,7 +51,8 @@ struct ScriptRuleTests {
 
     /// Every object has `constructor` and `toString`. Names chosen by people need a `Map` or
     /// `Object.hasOwn`.
-    @Test func nothingIsLookedUpByANameThatPeopleChoose() {
+    @Test("scripts never look up user-chosen names as object properties")
+    func nothingIsLookedUpByANameThatPeopleChoose() {
         #expect(Self.scripts.count > 60)
         // Shaders are written in another language, in which `in` has another meaning.
         for (name, script) in Self.scripts where name != "shaders.js" {
@@ -63,23 +64,26 @@ struct ScriptRuleTests {
         }
     }
 
-    @Test(arguments: [
-        ("sheet.boxes[box]", ["boxes"]),
-        ("sheet?.bonuses?.[bonus] ?? 0", ["bonuses"]),
-        ("titles[game.name] ?? 1", ["titles"]),
-        ("pointsOf(sheet)[name]", [")"]),
-        ("name in boxes", ["in"]),
-        ("for (const name in boxes) {", ["in"]),
-        ("list[0] + dice[index - 1]", []),
-        ("Object.hasOwn(points, name) ? points[name] : 0", []),
-        ("Object.hasOwn(other, name) ? points[name] : 0", ["points"]),
-        ("text.match(/^(\\d*)[dDwW](\\d+)$/)", []),
-        ("// boxes[box]", []),
-        (" * Dice in boxes[box]", []),
-        ("`[${words}] in [a]`", []),
-        ("const [one, two] = boxes", []),
-        ("`a[href=\"${name}\"]`", []),
-    ])
+    @Test(
+        "the rule finds lookups by variable names",
+        arguments: [
+            ("sheet.boxes[box]", ["boxes"]),
+            ("sheet?.bonuses?.[bonus] ?? 0", ["bonuses"]),
+            ("titles[game.name] ?? 1", ["titles"]),
+            ("pointsOf(sheet)[name]", [")"]),
+            ("name in boxes", ["in"]),
+            ("for (const name in boxes) {", ["in"]),
+            ("list[0] + dice[index - 1]", []),
+            ("Object.hasOwn(points, name) ? points[name] : 0", []),
+            ("Object.hasOwn(other, name) ? points[name] : 0", ["points"]),
+            ("text.match(/^(\\d*)[dDwW](\\d+)$/)", []),
+            ("// boxes[box]", []),
+            (" * Dice in boxes[box]", []),
+            ("`[${words}] in [a]`", []),
+            ("const [one, two] = boxes", []),
+            ("`a[href=\"${name}\"]`", []),
+        ]
+    )
     func theRuleSees(_ line: String, _ found: [String]) {
         #expect(Self.lookups(in: line) == found)
     }
@@ -120,7 +124,8 @@ struct ScriptRuleTests {
 
     /// The audience page rebuilds messages from the members that it knows. These must include all
     /// members that an entry's hash covers or that are shown.
-    @Test func theGuardOfTheAudienceKnowsTheMembersOfEveryEntry() throws {
+    @Test("the audience guard knows the members of every entry")
+    func theGuardOfTheAudienceKnowsTheMembersOfEveryEntry() throws {
         let guardian = try #require(Self.scripts["guard.js"])
         // Members of responses only, and the viewers of a secret throw that this page cannot see.
         let others: Set<String> = ["nextCommitment", "up", "seenBy"]

@@ -28,7 +28,8 @@ struct SharedPageTests {
         ).outcome()
     }
 
-    @Test func aLinkIsForTheOneWhoAsksForIt() async throws {
+    @Test("a link is for the user who requests it") func aLinkIsForTheOneWhoAsksForIt() async throws
+    {
         try #require(chmod(room.folder, 0o755) == 0)
         _ = try await room.daemon("--share", "games")
         let web = try await room.web("--shared")
@@ -67,7 +68,7 @@ struct SharedPageTests {
         #expect(try await ann.result(1) == .object([:]))
     }
 
-    @Test func whoIsNotInTheGroupGetsNone() async throws {
+    @Test("a user outside the group gets no link") func whoIsNotInTheGroupGetsNone() async throws {
         try #require(chmod(room.folder, 0o755) == 0)
         _ = try await room.daemon("--share", "games")
         let web = try await room.web("--shared")

@@ -68,7 +68,8 @@ struct AdviceTests {
         return error.known != .notYourTurn || acting.contains(command)
     }
 
-    @Test(arguments: typed.indices) func ofRefusals(_ index: Int) throws {
+    @Test("commands suggested after a refusal can be typed as shown", arguments: typed.indices)
+    func ofRefusals(_ index: Int) throws {
         let (words, name) = Self.typed[index]
         let table = try #require(TableName(name))
         let command = try #require(words.first { !["-t", "night"].contains($0) })
@@ -128,7 +129,7 @@ struct AdviceTests {
     ]
 
     /// All texts in the programs' sources, including their help, in English.
-    @Test func ofAllTexts() throws {
+    @Test("commands suggested in all texts can be parsed") func ofAllTexts() throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources")
             .standardized
         var count = 0

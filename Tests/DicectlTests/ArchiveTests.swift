@@ -44,7 +44,7 @@ struct ArchiveTests {
         )
     }
 
-    @Test("entries are archived up to the first that is not before the time")
+    @Test("entries are archived up to the first one that is not before the time")
     func before() throws {
         // Throw 4 ends at 450, but precedes throw 3, which ends at 350.
         let bound = ArchiveBound(before: SampleHistory.instant(400), at: table())
@@ -83,7 +83,7 @@ struct ArchiveTests {
         #expect(played.allSatisfy(none.includes))
     }
 
-    @Test("the last turn of a match that is over stays while it can be corrected")
+    @Test("the last turn of a finished match stays while it can be corrected")
     func lastTurn() throws {
         let played = try played().dropLast()
         let bound = ArchiveBound(before: never, at: table(game(match: 1, over: true)))
@@ -108,7 +108,7 @@ struct ArchiveTests {
         #expect(!ArchiveBound(before: never, at: table()).includes(sent))
     }
 
-    @Test("a history says what was archived before it, and files what continues them")
+    @Test("a history names the archived entries before it, and archive files name what follows")
     func lines() throws {
         var report = TableReport(table: "home")
         report.archived = Archived(

@@ -49,7 +49,11 @@ struct ButtonTests {
         Size(columns: $0.0, rows: $0.1)
     }
 
-    @Test(arguments: sizes, [[], [1], [3], [5], [1, 3, 4, 5]] as [Set<Int>])
+    @Test(
+        "the style of a button follows from the dice",
+        arguments: sizes,
+        [[], [1], [3], [5], [1, 3, 4, 5]] as [Set<Int>]
+    )
     func theStyleFollowsFromTheDice(_ size: Size, _ animating: Set<Int>) {
         let buttons = buttons(state(animating), size)
         #expect(buttons.count == 2)
@@ -66,7 +70,7 @@ struct ButtonTests {
         }
     }
 
-    @Test func theBytesDimAndComeBack() {
+    @Test("the bytes for a button dim it and restore it") func theBytesDimAndComeBack() {
         var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
         func painted(_ animating: Set<Int>) -> String {
             let buffer = PlayLayout(
@@ -94,7 +98,8 @@ struct ButtonTests {
         #expect(painted([]).contains(bright))
     }
 
-    @Test func withoutADaemonAndBeforeTheFirstAnswerNothingCanBePressedInVain() {
+    @Test("buttons are disabled without a daemon and before the first response")
+    func withoutADaemonAndBeforeTheFirstAnswerNothingCanBePressedInVain() {
         #expect(!PlayState(name: .default, players: ["ann"]).canRoll)
         var old = state([])
         old.lose([])

@@ -4,6 +4,7 @@ import Testing
 
 struct CommandWordsTests {
     @Test(
+        "the command is the first word",
         arguments: [
             (["roll", "1"], ["roll", "1"]),
             (["-t", "a", "roll", "1"], ["roll", "-t", "a", "1"]),
@@ -70,12 +71,14 @@ struct CommandWordsTests {
             (["--version"], ["--version"]),
             (["-t", "a", "--help"], ["-t", "a", "--help"]),
             (["--loud", "roll"], ["--loud", "roll"]),
-        ])
+        ]
+    )
     func theCommandComesFirst(_ arguments: [String], _ read: [String]) throws {
         #expect(try CommandWords.read(arguments) == read)
     }
 
     @Test(
+        "an unknown command suggests a similar one",
         arguments: [
             (["rol"], "no command \"rol\"; did you mean \"roll\"?"),
             (
@@ -107,7 +110,8 @@ struct CommandWordsTests {
                 ["conjure"],
                 "no command \"conjure\"; to list the commands: dicectl --help"
             ),
-        ])
+        ]
+    )
     func anUnknownCommandIsLikeAnother(_ arguments: [String], _ message: String) {
         let error = #expect(throws: CommandWords.Error.self) {
             try CommandWords.read(arguments)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Completion")
 struct CompletionTests {
     @Test(
-        "no candidate is offered that a line cannot show, that is an option, or that the shell expands"
+        "completion omits options and words that the shell expands or a line cannot show"
     )
     func offered() {
         let candidates = [
@@ -27,7 +27,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "the value of an option among the words, the last where it is given twice",
+        "the value of an option is found among the words; the last one wins",
         arguments: [
             (["dicectl", "lock", "--table", "odd"], "odd"),
             (["dicectl", "lock", "--table=odd", "1"], "odd"),

@@ -26,7 +26,8 @@ import Testing
         return params.commitment
     }
 
-    @Test func itRevealsWhatItHasPromisedOnceAndPromisesAnew() throws {
+    @Test("a contributor reveals a commitment once and commits again")
+    func itRevealsWhatItHasPromisedOnceAndPromisesAnew() throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
         #expect(contribution.answer(asked(["x"])).isEmpty)
         let first = try commitment(contribution.renew())
@@ -45,7 +46,8 @@ import Testing
         #expect(contribution.answer(asked([first])).isEmpty, "once")
     }
 
-    @Test func whoHasHadEnoughPromisesNothingAnew() throws {
+    @Test("a contributor at the limit makes no new commitment")
+    func whoHasHadEnoughPromisesNothingAnew() throws {
         var contribution = EntropyContribution(table: .default, by: nil)
         let own = try commitment(contribution.renew())
         contribution.isRenewed = false
@@ -86,7 +88,8 @@ import Testing
         )
     }
 
-    @Test func whatWasTakenBackIsNotRevealedAndNotMissed() throws {
+    @Test("a withdrawn contribution is not revealed and not reported as missing")
+    func whatWasTakenBackIsNotRevealedAndNotMissed() throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
         #expect(contribution.withdraw() == nil)
         let own = try commitment(contribution.renew())
@@ -100,7 +103,7 @@ import Testing
 
     /// A late contributor has seen a void roll, and perhaps later rolls that did not request a
     /// reveal.
-    @Test(arguments: [false, true])
+    @Test("a daemon is not accused because of a void roll", arguments: [false, true])
     func noDaemonIsAccusedOfAVoidRoll(isOld: Bool) throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
         let own = try commitment(contribution.renew())
@@ -135,7 +138,8 @@ import Testing
         )
     }
 
-    @Test func aRollThatIsMadeAgainstWhatWasRevealedIsAccused() throws {
+    @Test("a roll that contradicts the revealed values is reported as an accusation")
+    func aRollThatIsMadeAgainstWhatWasRevealedIsAccused() throws {
         for (reveals, isWrong) in [
             (["x"], true), ([], true), (nil as [String]?, false),
         ]
@@ -155,7 +159,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "bo"])
+    @Test(
+        "a player's contribution is not reported missing in the player's own rolls",
+        arguments: [nil, "bo"]
+    )
     func oneIsNotMissedInRollsOfOnesOwn(name: String?) throws {
         var contribution = EntropyContribution(table: .default, by: name)
         let own = try commitment(contribution.renew())
@@ -168,7 +175,8 @@ import Testing
         #expect(contribution.objection(to: started(by: "ann")) != nil)
     }
 
-    @Test func oneIsNotMissedInRollsOfThoseWhoShareTheScreen() throws {
+    @Test("a contribution is not reported missing in rolls by others on the same screen")
+    func oneIsNotMissedInRollsOfThoseWhoShareTheScreen() throws {
         var contribution = EntropyContribution(
             table: .default,
             by: "bo",
@@ -185,7 +193,8 @@ import Testing
         )
     }
 
-    @Test func whoHasHadEnoughIsNotToldThatTheirPromiseIsGone() throws {
+    @Test("a contributor at the limit gets no notice of a lost commitment")
+    func whoHasHadEnoughIsNotToldThatTheirPromiseIsGone() throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
         let own = try commitment(contribution.renew())
         contribution.isRenewed = false
@@ -215,7 +224,8 @@ import Testing
         return state
     }
 
-    @Test func playersContributeByThemselvesAndOthersOnAKey() {
+    @Test("players contribute automatically, and others by a key")
+    func playersContributeByThemselvesAndOthersOnAKey() {
         #expect(state(players: ["ann", "bo"]).contributes)
         #expect(!state(players: ["ann"]).contributes)
         #expect(!state(players: nil).contributes)
@@ -262,7 +272,8 @@ import Testing
         return turn
     }
 
-    @Test func aTurnIsCheckedAsItIsRevealed() throws {
+    @Test("a turn is verified when its seed is revealed") func aTurnIsCheckedAsItIsRevealed() throws
+    {
         let seed = try #require(Seed(hex: String(repeating: "07", count: 32)))
         let right = turn(seed)
         #expect(Verdict(right, promised: seed.commitment) == .right)

@@ -34,7 +34,11 @@ struct DieDrawingTests {
         return buffer
     }
 
-    @Test(arguments: Shape.allCases, [Glyphs.unicode, .console, .ascii])
+    @Test(
+        "the states of a die differ without color",
+        arguments: Shape.allCases,
+        [Glyphs.unicode, .console, .ascii]
+    )
     func theStatesDifferWithoutColour(_ shape: Shape, _ glyphs: Glyphs) {
         let texts = [
             drawn(shape, glyphs), drawn(shape, glyphs, locked: true),
@@ -44,6 +48,7 @@ struct DieDrawingTests {
     }
 
     @Test(
+        "each shape has its marks",
         arguments: [
             (
                 .small, ["╭12─╮", "│ ⚃ │", "╰───╯"], ["╔12═╗", "║ ⚃ ║", "╚═══╝"],
@@ -66,6 +71,7 @@ struct DieDrawingTests {
     }
 
     @Test(
+        "a die body shows its state below it in the longest word that fits",
         arguments: [
             (.large, "      12", "   12 LOCKED", "  12 rolling"),
             (.box, "   12", "12 LOCKED", "  12 …"),
@@ -84,7 +90,7 @@ struct DieDrawingTests {
     }
 
     /// Marked by characters, since reverse video may be invisible.
-    @Test func theChosenDieIsMarked() {
+    @Test("the selected die is marked") func theChosenDieIsMarked() {
         #expect(drawn(.box, with: .init(isChosen: true)).text.last == "▸  12   ◂")
         #expect(
             drawn(.box, .ascii, with: .init(isChosen: true)).text.last == ">  12   <"
@@ -99,7 +105,7 @@ struct DieDrawingTests {
         )
     }
 
-    @Test(arguments: Shape.allCases)
+    @Test("the style shows the state too", arguments: Shape.allCases)
     func theStyleTellsTheStateToo(_ shape: Shape) {
         func styles(_ buffer: CellBuffer) -> Set<CellStyle> {
             Set(buffer.rows.joined().filter { !$0.isBlank }.map(\.style))
@@ -136,7 +142,11 @@ struct DieDrawingTests {
     }
 
     /// In large shapes a die in flight also has different pips, which are visible from a distance.
-    @Test(arguments: [Shape.giant, .huge, .large], [Glyphs.unicode, .console, .ascii])
+    @Test(
+        "large pips are shaded in flight",
+        arguments: [Shape.giant, .huge, .large],
+        [Glyphs.unicode, .console, .ascii]
+    )
     func largePipsAreShadedInFlight(_ shape: Shape, _ glyphs: Glyphs) {
         let still = drawn(shape, glyphs).text
         let rolling = drawn(shape, glyphs, animating: true).text
@@ -145,7 +155,11 @@ struct DieDrawingTests {
         #expect(!rolling.joined().contains(glyphs.full))
     }
 
-    @Test(arguments: [Shape.giant, .huge, .large], [2, 8, 20, 100])
+    @Test(
+        "a large numeral fills its die body in one size for all values",
+        arguments: [Shape.giant, .huge, .large],
+        [2, 8, 20, 100]
+    )
     func aLargeNumeralFillsItsBodyInOneSizeForAllValues(_ shape: Shape, _ sides: Int) {
         func numeral(_ value: Int) -> [String] {
             let columns = shape.columns(dice: 1, sides: sides)
@@ -175,7 +189,8 @@ struct DieDrawingTests {
         )
     }
 
-    @Test func otherDiceShowTheirNumberInEveryShape() {
+    @Test("dice of other shapes show their number in every shape")
+    func otherDiceShowTheirNumberInEveryShape() {
         #expect(drawn(.mark, sides: 20).text == ["  4"])
         #expect(drawn(.small, sides: 20).text[1] == "│ 4 │")
         #expect(drawn(.small, .ascii).text == ["+12-+", "| 4 |", "+---+"])

@@ -72,7 +72,7 @@ struct DoctorTests {
         return facts
     }
 
-    @Test("where nothing is wrong, all is ok")
+    @Test("all checks pass if there are no problems")
     func nothing() {
         let all = Diagnosis.all(Self.healthy)
         let checks = [
@@ -541,7 +541,7 @@ struct DoctorTests {
     ]
 
     @Test(
-        "each fault is told by its check, with what to type",
+        "each problem is reported by its check, with the command to type",
         arguments: cases.indices
     )
     func faults(_ index: Int) throws {
@@ -591,7 +591,7 @@ struct DoctorTests {
         return turns
     }
 
-    @Test("the newest entries are verified, wherever they begin")
+    @Test("the newest entries are verified regardless of where they begin")
     func verified() throws {
         let turns = try Self.turns(1...4)
         #expect(DoctorFacts.finding(in: HistoryPage(turns: turns, more: false)) == nil)
@@ -616,7 +616,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "a unit ends a daemon that has its tables, and no other",
+        "a unit stops a daemon that has its tables, and no other daemon",
         arguments: [
             ("/u", "/u", nil),
             ("/link", "/u", nil),

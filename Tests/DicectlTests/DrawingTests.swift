@@ -17,14 +17,18 @@ struct DrawingTests {
     }
 
     /// Large dice, boxes, then words with a wide or narrow gap, until they are cut off.
-    @Test(arguments: [
-        (1, 20), (5, 132), (5, 20), (20, 80), (50, 80), (50, 20), (100, 20),
-    ])
+    @Test(
+        "the dice fill the window",
+        arguments: [
+            (1, 20), (5, 132), (5, 20), (20, 80), (50, 80), (50, 20), (100, 20),
+        ]
+    )
     func theDiceFillTheWindow(_ dice: Int, _ width: Int) throws {
         try Golden.check(drawn(dice, width: width) + "\n", "dice-\(dice)-in-\(width)")
     }
 
-    @Test func theLayoutHoldsStillWhileTheDiceRoll() {
+    @Test("the layout does not move while the dice roll") func theLayoutHoldsStillWhileTheDiceRoll()
+    {
         for width in [20, 80, 132] {
             for dice in [1, 5, 20, 50, 100] {
                 let still = drawn(dice, width: width).split(
@@ -38,7 +42,8 @@ struct DrawingTests {
         }
     }
 
-    @Test func nothingIsEverTallerOrWiderThanTheRoom() {
+    @Test("drawings never exceed the height or width of the window")
+    func nothingIsEverTallerOrWiderThanTheRoom() {
         for rows in [1, 2, 3, 7, 8, 23] {
             for width in [1, 2, 5, 9, 20, 80] {
                 for dice in [1, 2, 5, 100, 1_000] {
@@ -53,7 +58,7 @@ struct DrawingTests {
         }
     }
 
-    @Test func everyStateShowsWithoutColor() {
+    @Test("every state is visible without color") func everyStateShowsWithoutColor() {
         #expect(
             drawn(4, width: 39, rolling: true) == """
                 ╭───────╮ ╭───────╮ ╭╌╌╌╌╌╌╌╮ ╔═══════╗
@@ -72,7 +77,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func otherDiceShowTheirNumberAndKind() {
+    @Test("other dice show their number and kind") func otherDiceShowTheirNumberAndKind() {
         #expect(
             drawn(1, width: 39, rows: 8, sides: 20) == """
                 ╭───────╮
@@ -99,7 +104,11 @@ struct DrawingTests {
         )
     }
 
-    @Test(arguments: 1...6, Shape.allCases.filter { $0.body != nil })
+    @Test(
+        "a face has as many pips as its value",
+        arguments: 1...6,
+        Shape.allCases.filter { $0.body != nil }
+    )
     func aFaceHasAsManyPipsAsItsValue(_ value: Int, _ shape: Shape) throws {
         let body = try #require(shape.body)
         let rows = DieFace(body: body, glyphs: .unicode, isRolling: false).pips(value)
@@ -114,7 +123,7 @@ struct DrawingTests {
         #expect(rows == turned, "the pips stand around the middle")
     }
 
-    @Test func withoutUTF8EverythingIsASCII() {
+    @Test("output is all ASCII without UTF-8") func withoutUTF8EverythingIsASCII() {
         var state = SampleTable.state(dice: 4, rolling: true)
         state.caption = "zoë rolls"
         for rows in [1, 2, 23] {
@@ -132,7 +141,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func oneLineIsCutWhereTheRoomEnds() {
+    @Test("a single line is cut at the edge of the window") func oneLineIsCutWhereTheRoomEnds() {
         #expect(
             drawn(100, width: 20, rows: 2) == "1:6 2:5 3:4 4:[3] …\ndefault · total 354"
         )

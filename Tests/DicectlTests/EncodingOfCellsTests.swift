@@ -12,20 +12,22 @@ struct EncodingOfCellsTests {
         return buffer
     }
 
-    @Test func theBarOfWhatIsChosenEndsWithIt() {
+    @Test("the bar of a selection ends with the selection") func theBarOfWhatIsChosenEndsWithIt() {
         var buffer = row("ab", .chosen, width: 6)
         buffer.write("c", row: 0, column: 4)
         let text = String(decoding: encoder.encode(buffer.rows[0]), as: UTF8.self)
         #expect(text == "\u{1B}[0;7mab\u{1B}[0m  c")
     }
 
-    @Test func whatIsFaintIsDimWhereColorsAreTheOwners() {
+    @Test("faint text is dim if the user's own colors are used")
+    func whatIsFaintIsDimWhereColorsAreTheOwners() {
         #expect(Palette.basic.sequence(for: .faint) == Array("\u{1B}[0;2m".utf8))
     }
 
     /// After the last column a terminal's cursor is on or after it; only a carriage return is
     /// reliable.
-    @Test func afterTheLastColumnTheCursorIsBroughtBackToTheFirst() {
+    @Test("the cursor returns to the first column after the last one")
+    func afterTheLastColumnTheCursorIsBroughtBackToTheFirst() {
         let before = CellBuffer(width: 4, height: 2)
         var after = row("abcd", .plain, width: 4)
         after.write("x", row: 1, column: 2)
@@ -38,21 +40,25 @@ struct EncodingOfCellsTests {
 
     /// Each change of a row is written at its position. The second starts from the cursor position
     /// after the first, in its own style.
-    @Test(arguments: [
-        ("abcdefghij", "aXcdefgYij", "\u{1B}[CX\u{1B}[5CY"),
-        // The text between them is cheaper to write again than to skip.
-        ("abcdefghij", "aXcdYfghij", "\u{1B}[CXcdY"),
-        ("abcdefghij", "aXcdefYhiZ", "\u{1B}[CX\u{1B}[4CYhiZ"),
-        ("ab🎲efghij", "aX🎲efghiY", "\u{1B}[CX\u{1B}[7CY"),
-        ("ab🎲ef🎲ij", "ab🎯ef🎯ij", "\u{1B}[2C🎯\u{1B}[2C🎯"),
-    ])
+    @Test(
+        "changes in one row are encoded",
+        arguments: [
+            ("abcdefghij", "aXcdefgYij", "\u{1B}[CX\u{1B}[5CY"),
+            // The text between them is cheaper to write again than to skip.
+            ("abcdefghij", "aXcdYfghij", "\u{1B}[CXcdY"),
+            ("abcdefghij", "aXcdefYhiZ", "\u{1B}[CX\u{1B}[4CYhiZ"),
+            ("ab🎲efghij", "aX🎲efghiY", "\u{1B}[CX\u{1B}[7CY"),
+            ("ab🎲ef🎲ij", "ab🎯ef🎯ij", "\u{1B}[2C🎯\u{1B}[2C🎯"),
+        ]
+    )
     func changesInOneRow(_ text: String, _ changed: String, _ bytes: String) {
         var diff = CellDiff(encoder, row: 0, column: 0)
         diff.turn(row(text, .plain, width: 10), into: row(changed, .plain, width: 10))
         #expect(String(decoding: diff.bytes, as: UTF8.self) == bytes)
     }
 
-    @Test func theSecondChangeOfARowHasItsOwnStyle() {
+    @Test("the second change of a row has its own style") func theSecondChangeOfARowHasItsOwnStyle()
+    {
         let before = row("abcdefghij", .plain, width: 10)
         var after = before
         after.write("X", row: 0, column: 1, style: .strong)

@@ -32,6 +32,7 @@ struct EntryLineTests {
     }
 
     @Test(
+        "keys edit the line",
         arguments: [
             ([.backspace], "4d6 + 1", 7),
             ([.left, .backspace], "4d6 + 2", 6),
@@ -62,7 +63,8 @@ struct EntryLineTests {
         #expect(line.cursor == cursor)
     }
 
-    @Test func enterThrowsAndClosesAndEscapeCloses() throws {
+    @Test("Enter throws and closes the line, and Escape closes it")
+    func enterThrowsAndClosesAndEscapeCloses() throws {
         var state = state()
         #expect(type("/4d6kh3+2", on: &state) == [])
         #expect(state.entry?.text == "4d6kh3+2")
@@ -82,7 +84,9 @@ struct EntryLineTests {
         #expect(state.thrownLines.count == 1)
     }
 
-    @Test func upRecallsOnesThrowsOfEarlierDays() throws {
+    @Test("Up recalls the user's throws of earlier days") func upRecallsOnesThrowsOfEarlierDays()
+        throws
+    {
         var state = state()
         func entry(
             _ number: Int,
@@ -124,7 +128,7 @@ struct EntryLineTests {
         #expect(state.entry?.text == "attack")
     }
 
-    @Test func aMistakeHasItsPlace() {
+    @Test("an error is marked at its position") func aMistakeHasItsPlace() {
         var state = state()
         #expect(type("/4d6d1", .enter, on: &state) == [])
         #expect(state.entry?.mistaken == 3..<5 || state.entry?.mistaken == 3..<4)
@@ -137,7 +141,7 @@ struct EntryLineTests {
     }
 
     /// The position in bytes is larger than in columns.
-    @Test func thePlaceIsInCharacters() {
+    @Test("the position of an error is counted in characters") func thePlaceIsInCharacters() {
         var line = EntryLine("d6[é名]+", after: [])
         line.mistake = EntryLine.Mistake(
             message: "something to add is missing",
@@ -150,7 +154,7 @@ struct EntryLineTests {
         #expect(line.mistaken == 7..<8)
     }
 
-    @Test func aWordIsASavedRoll() throws {
+    @Test("a word is a saved roll") func aWordIsASavedRoll() throws {
         var state = state()
         let actions = type("/attack bonus=9", .enter, on: &state)
         #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
@@ -186,7 +190,9 @@ struct EntryLineTests {
         }
     }
 
-    @Test func aLineMayBeSeveralThrowsWithRemarks() throws {
+    @Test("a line can hold several throws with remarks") func aLineMayBeSeveralThrowsWithRemarks()
+        throws
+    {
         var state = state()
         let typed = type("/--secret d20 vs 15 # hit; d8", .enter, on: &state).compactMap { action in
             if case .throw(let typed) = action {
@@ -204,6 +210,7 @@ struct EntryLineTests {
     }
 
     @Test(
+        "the visibility of a throw is shown beside the notation",
         arguments: [
             ("d20", nil),
             ("--secret d20", []),
@@ -233,7 +240,8 @@ struct EntryLineTests {
         )
     }
 
-    @Test func aMistakeBesideOptionsHasItsPlace() {
+    @Test("an error beside options is marked at its position")
+    func aMistakeBesideOptionsHasItsPlace() {
         var state = state()
         type("/--to gm 4d6d1", .enter, on: &state)
         #expect(state.entry?.mistaken?.lowerBound == 11)
@@ -247,7 +255,7 @@ struct EntryLineTests {
         #expect(state.entry?.mistake?.message.contains("--to") == true)
     }
 
-    @Test func theDaemonsErrorShowsInTheLine() throws {
+    @Test("the daemon's error is shown in the line") func theDaemonsErrorShowsInTheLine() throws {
         var state = state()
         type("/2d6", .enter, on: &state)
         var error = WireError(.badExpression, "no such thing")
@@ -279,7 +287,8 @@ struct EntryLineTests {
         #expect(state.entry?.mistake?.message.hasSuffix("; no such thing") == true)
     }
 
-    @Test func pastedTextIsTakenInAsOneLineWithoutWhatMovesTheCursor() {
+    @Test("pasted text is inserted as one line without cursor control characters")
+    func pastedTextIsTakenInAsOneLineWithoutWhatMovesTheCursor() {
         var state = state()
         type("/2+", .left, .paste("4d6\r\n\tkh3\u{1B}[2J\u{202E}é\n"), on: &state)
         #expect(state.entry?.text == "24d6 kh3[2Jé+")
@@ -302,7 +311,7 @@ struct EntryLineTests {
         #expect(state.notice == "ignored: pasted text")
     }
 
-    @Test func keysOfTheGameAreText() {
+    @Test("keys of the game are text in the line") func keysOfTheGameAreText() {
         var state = state()
         #expect(type("/rq1e", on: &state) == [])
         #expect(state.entry?.text == "rq1e")
@@ -320,7 +329,7 @@ struct EntryLineTests {
         )
     }
 
-    @Test func cancelSettlesOnesOwnThrow() {
+    @Test("cancelling settles the user's own throw") func cancelSettlesOnesOwnThrow() {
         var state = state()
         state.apply(.throw(SampleTable.thrown(.flying, number: 4)))
         #expect(type("c", on: &state) == [.cancelThrow(4)])
@@ -333,7 +342,7 @@ struct EntryLineTests {
     }
 
     /// The end of a long line is visible, with its cursor.
-    @Test func aLongLineScrolls() {
+    @Test("a long line scrolls") func aLongLineScrolls() {
         var buffer = CellBuffer(width: 20, height: 5)
         var line = EntryLine(String(repeating: "1+", count: 300) + "d6", after: [])
         EntryDrawing(glyphs: .unicode).draw(line, in: &buffer)

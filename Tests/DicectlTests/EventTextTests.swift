@@ -51,7 +51,8 @@ struct EventTextTests {
         )
     }
 
-    @Test func aRollIsOneLineWithHeldDiceInBrackets() {
+    @Test("a roll is one line with held dice in brackets")
+    func aRollIsOneLineWithHeldDiceInBrackets() {
         #expect(
             EventText.line.roll(result(.completed, nil))
                 == "default turn 3 roll 2 ann: 6 5 4 [3] 2 = 20"
@@ -62,7 +63,8 @@ struct EventTextTests {
         )
     }
 
-    @Test func aDieOfOnesOwnIsToldByWhatItShows() {
+    @Test("a custom die is described by the face it shows") func aDieOfOnesOwnIsToldByWhatItShows()
+    {
         var table = snapshot
         var ended = turn
         table.dice[0].faces = ["1", "2", "3", "4", "5", "sword"]
@@ -82,7 +84,8 @@ struct EventTextTests {
         )
     }
 
-    @Test func aStateHasATotalOnceTheDiceLieStill() {
+    @Test("a state has a total once the dice are at rest") func aStateHasATotalOnceTheDiceLieStill()
+    {
         #expect(
             EventText.line.state(snapshot) == "default turn 3 roll 2: 6 5 4 [3] 2 = 20"
         )
@@ -92,7 +95,7 @@ struct EventTextTests {
         )
     }
 
-    @Test func everyEventHasItsLine() {
+    @Test("every event has its line") func everyEventHasItsLine() {
         #expect(
             event(.rollStarted(rolled: [1, 2]), by: "ann") == "default ann rolls 1 2"
         )
@@ -122,7 +125,7 @@ struct EventTextTests {
     }
 
     /// The text says who did not answer, that the void roll costs nothing, and what to do.
-    @Test func aVoidRollIsToldInPlainWords() {
+    @Test("a void roll is described in plain words") func aVoidRollIsToldInPlainWords() {
         var void = result(.void, .absent)
         void.rolled = []
         void.absent = ["bo", "carol"]
@@ -145,7 +148,7 @@ struct EventTextTests {
         )
     }
 
-    @Test func whomARollWaitsFor() {
+    @Test("a roll names the players it waits for") func whomARollWaitsFor() {
         func asked(_ names: String...) -> TableEvent {
             let contributors = names.map { Contributor(by: $0, commitment: "") }
             return TableEvent(
@@ -169,7 +172,7 @@ struct EventTextTests {
         )
     }
 
-    @Test func aTurnOfHistoryIsOneLine() {
+    @Test("a turn of the history is one line") func aTurnOfHistoryIsOneLine() {
         #expect(
             HistoryForm.line(.turn(turn), .utc)
                 == "7 1970-01-01 00:00:00Z default turn 3 ann: 4 [6] = 10, 1 roll"
@@ -200,7 +203,7 @@ struct EventTextTests {
         return result
     }
 
-    @Test func aHiddenThrowHasNoValueAnywhere() {
+    @Test("a hidden throw shows no value anywhere") func aHiddenThrowHasNoValueAnywhere() {
         let hidden = secret(nil)
         #expect(
             EventText.line.thrown(hidden) == "default gm trap: d20+4: 1 secret die"
@@ -230,7 +233,8 @@ struct EventTextTests {
         )
     }
 
-    @Test func whoSeesASecretThrowIsToldWhoDoes() {
+    @Test("viewers of a secret throw see who else can see it")
+    func whoSeesASecretThrowIsToldWhoDoes() {
         let seen = secret(["gm", "bo"])
         #expect(
             EventText.line.thrown(seen)
@@ -265,7 +269,7 @@ struct EventTextTests {
         )
     }
 
-    @Test func aCorrectionIsToldByItsTurnAndItsBox() {
+    @Test("a correction names its turn and its box") func aCorrectionIsToldByItsTurnAndItsBox() {
         let correction = Correction(
             id: 8,
             table: "default",
@@ -299,7 +303,7 @@ struct EventTextTests {
         )
     }
 
-    @Test func aRestIsToldByItsPlayerAndItsState() {
+    @Test("a rest names its player and its state") func aRestIsToldByItsPlayerAndItsState() {
         var rest = Rest(
             id: 9,
             table: "default",
@@ -337,7 +341,7 @@ struct EventTextTests {
         )
     }
 
-    @Test func aTurnOfAGameIsToldByItsBox() {
+    @Test("a turn of a game names its box") func aTurnOfAGameIsToldByItsBox() {
         var turn = SampleTable.turns(1)[0]
         turn.score = Match.Score(
             match: 1,
@@ -360,7 +364,7 @@ struct EventTextTests {
         )
     }
 
-    @Test func namesCannotMoveTheCursor() {
+    @Test("names cannot move the cursor") func namesCannotMoveTheCursor() {
         var result = result(.completed, nil)
         result.by = "a\u{1B}[2J\nb\u{202E}"
         let line = EventText.line.roll(result)

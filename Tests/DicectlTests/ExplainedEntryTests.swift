@@ -11,7 +11,7 @@ import Testing
         try #require(Seed(hex: String(repeating: "5e", count: 32)))
     }
 
-    @Test func ofAHiddenThrowNothingIsExplained() {
+    @Test("a hidden throw is not explained") func ofAHiddenThrowNothingIsExplained() {
         let hidden = ThrowResult(
             table: "odd",
             number: 1,
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func aTurnIsExplainedWordByWord() throws {
+    @Test("a turn is explained word for word") func aTurnIsExplainedWordByWord() throws {
         let seed = try seed()
         let entropy = String(repeating: "01", count: 16)
         let reveal = String(repeating: "02", count: 16)
@@ -102,7 +102,7 @@ import Testing
         #expect(lines.last == "chain: link")
     }
 
-    @Test func aThrowIsExplainedFaceByFace() throws {
+    @Test("a throw is explained face by face") func aThrowIsExplainedFaceByFace() throws {
         let seed = try seed()
         var faces = FaceStream(seed, table: "odd", throw: 3)
         let drawn = [faces.face(sides: 6), faces.face(sides: 20)]
@@ -137,7 +137,9 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("= \(drawn[0] + drawn[1])") })
     }
 
-    @Test func whatCannotBeExplainedSaysWhy() throws {
+    @Test("an entry that cannot be explained gives the reason") func whatCannotBeExplainedSaysWhy()
+        throws
+    {
         var turn = Turn(
             id: 1,
             table: "odd",

@@ -52,7 +52,7 @@ struct ExportLineTests {
         )
     }
 
-    @Test("what daemons write is read, with space around it as well", arguments: 1...40)
+    @Test("lines written by daemons are read, even with spaces around them", arguments: 1...40)
     func written(_ number: Int) throws {
         let turn = turn(number)
         let line = turn.jsonBytes()
@@ -60,7 +60,7 @@ struct ExportLineTests {
         #expect(ExportLine.entry([0x20] + line + [0x0D])?.entry == .turn(turn))
     }
 
-    @Test("half an entry is none")
+    @Test("half an entry is not a valid entry")
     func halves() {
         let line = turn(6).jsonBytes()
         for length in 0..<line.count {
@@ -69,7 +69,7 @@ struct ExportLineTests {
     }
 
     @Test(
-        "what is no entry",
+        "a line that is not an entry is rejected",
         arguments: [
             "", "7", "{}", "[]", "{\"id\":1}", "{},\"x\":1", "{},\"result\":{}",
             "{\"kind\":\"turn\"}", "}",

@@ -9,7 +9,7 @@ struct FaceTextTests {
         FaceCounts(by: by, counts: counts)
     }
 
-    @Test func aHeadingWithTheMean() {
+    @Test("the heading shows the mean") func aHeadingWithTheMean() {
         #expect(
             FaceText.heading(faces([5, 8, 9, 8, 10, 20]))
                 == "d6: 60 rolled, mean 4.17 (3.5 expected; luckier than 99 of 100)"
@@ -24,7 +24,8 @@ struct FaceTextTests {
         )
     }
 
-    @Test func realDiceAreSaidToBeFairOnceThereAreEnough() {
+    @Test("real dice are called fair only after enough throws")
+    func realDiceAreSaidToBeFairOnceThereAreEnough() {
         func said(_ counts: [Int]) -> String {
             FaceText.fairness(FaceCounts(by: nil, entered: true, counts: counts))
                 .joined()
@@ -39,6 +40,7 @@ struct FaceTextTests {
     }
 
     @Test(
+        "the result of the fairness test is shown in words",
         arguments: [
             (
                 [5, 8, 9, 8, 10, 20],
@@ -62,12 +64,13 @@ struct FaceTextTests {
                 [5, 5],
                 "chi-square 0.0 with 1 degree of freedom, p = 1.00: nothing unusual"
             ),
-        ])
+        ]
+    )
     func whatTheTestSays(_ counts: [Int], _ verdict: String) {
         #expect(FaceText.verdict(faces(counts)) == verdict)
     }
 
-    @Test func barsAreAsWideAsTheWindowLets() {
+    @Test("bars are as wide as the window allows") func barsAreAsWideAsTheWindowLets() {
         let lines = FaceText(columns: 32, bar: "#").lines([faces([10, 5, 0, 1])])
         #expect(
             lines[1...4] == [
@@ -88,7 +91,7 @@ struct FaceTextTests {
         )
     }
 
-    @Test func withoutBarsThereAreColumns() {
+    @Test("faces are listed in columns without bars") func withoutBarsThereAreColumns() {
         let lines = FaceText(columns: 80, bar: nil).lines([
             faces([1, 11]), faces([0, 1], by: "bo"),
         ])
@@ -106,7 +109,7 @@ struct FaceTextTests {
         )
     }
 
-    @Test func manyFacesArePutTogether() {
+    @Test("many faces are grouped") func manyFacesArePutTogether() {
         #expect(
             FaceText.ranges(Array(repeating: 1, count: 20)).map(\.label)
                 == (1...20).map(String.init)
@@ -128,7 +131,7 @@ struct FaceTextTests {
         }
     }
 
-    @Test func nothingRolledSaysWhatToDo() throws {
+    @Test("an empty count suggests a command") func nothingRolledSaysWhatToDo() throws {
         let odd = try #require(TableName("odd"))
         #expect(
             [
@@ -147,6 +150,7 @@ struct FaceTextTests {
     }
 
     @Test(
+        "decimals are rounded to the given places",
         arguments: [
             (3.14159, 2, "3.14"),
             (0.005, 1, "0.0"),

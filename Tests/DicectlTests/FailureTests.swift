@@ -8,6 +8,7 @@ import Testing
 
 struct FailureTests {
     @Test(
+        "every failure has its exit status",
         arguments: [
             (.client(.garbled("x")), 76),
             (.client(.noDaemon(socket: "/s")), 69),
@@ -24,7 +25,7 @@ struct FailureTests {
         #expect(failure.status == status)
     }
 
-    @Test(arguments: ErrorCode.allCases)
+    @Test("every refusal has its exit status and reason", arguments: ErrorCode.allCases)
     func everyRefusalHasItsStatusAndItsReason(_ code: ErrorCode) {
         let failure = CommandError.client(.refused(WireError(code, "x")))
         switch code {
@@ -45,7 +46,7 @@ struct FailureTests {
         )
     }
 
-    @Test func aRefusalShowsMessageAndReason() {
+    @Test("a refusal shows its message and reason") func aRefusalShowsMessageAndReason() {
         let full = WireError(.storageFailed, "the disk is full")
         #expect(
             CommandError.client(.refused(full)).message()?.hasPrefix(
@@ -55,6 +56,7 @@ struct FailureTests {
     }
 
     @Test(
+        "a failure is written as JSON",
         arguments: [
             (.declined("x"), #"{"code":0,"message":"x","data":{"reason":"declined"}}"#),
             (
@@ -85,6 +87,7 @@ struct FailureTests {
 
     /// No error code of dicectl equals one of the daemon's.
     @Test(
+        "errors of the command itself have codes that the daemon does not use",
         arguments: [
             .declined("x"), .outputFailed("x"), .client(.garbled("x")),
             .client(.lost(Method.roll.any)),
@@ -97,7 +100,8 @@ struct FailureTests {
         #expect(!ErrorCode.allCases.map(\.reason).contains(error.data.reason))
     }
 
-    @Test func aLostChangeSaysThatItsFateIsUnknown() {
+    @Test("a lost change is reported as having an unknown outcome")
+    func aLostChangeSaysThatItsFateIsUnknown() {
         #expect(
             CommandError.client(.lost(Method.roll.any)).message()?.contains(
                 "dicectl history"
@@ -113,6 +117,7 @@ struct FailureTests {
     }
 
     @Test(
+        "wrong arguments are usage errors",
         arguments: [
             ["roll", "0"],
             ["roll", "-1"],
@@ -198,7 +203,8 @@ struct FailureTests {
             ["status", "--socket", ""],
             ["nonsense"],
             ["roll", "--nonsense"],
-        ])
+        ]
+    )
     func wrongArgumentsAreUsageErrors(_ arguments: [String]) {
         // Parsed by the command itself, which does not depend on the others.
         let command = Dicectl.configuration.groupedSubcommands.flatMap(\.subcommands)
@@ -212,6 +218,7 @@ struct FailureTests {
     }
 
     @Test(
+        "a table is named by an argument or an option",
         arguments: [
             (["table", "show", "--table", "fate"], "fate"),
             (["table", "show", "fate"], "fate"),

@@ -18,7 +18,7 @@ struct HelpTests {
     }
 
     @Test(
-        "every command has two examples, and they can be read",
+        "every command has two examples, and both can be parsed",
         arguments: leaves(Dicectl.self)
     )
     func examples(_ words: [String]) throws {
@@ -38,7 +38,7 @@ struct HelpTests {
         #expect(Examples.text(["help"] + words).hasSuffix("  dicectl \(examples[1])"))
     }
 
-    @Test("the whole fits a screen")
+    @Test("the help fits on one screen")
     func lengths() {
         func lines(_ command: any ParsableCommand.Type) -> Int {
             Dicectl.helpMessage(for: command, columns: 80).split(

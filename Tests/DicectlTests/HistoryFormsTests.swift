@@ -21,6 +21,7 @@ struct HistoryFormsTests {
     }
 
     @Test(
+        "a history line follows RFC 4180",
         arguments: [
             (["a", "b c", ""], "a,b c,\r\n"),
             (["a,b"], "\"a,b\"\r\n"),
@@ -46,7 +47,7 @@ struct HistoryFormsTests {
         #expect(CommaSeparated.line(fields).utf8.elementsEqual(line.utf8))
     }
 
-    @Test func aTurnIsToldWithTheCorrectionOfIt() {
+    @Test("a turn is shown with its correction") func aTurnIsToldWithTheCorrectionOfIt() {
         var scored = turn("ann", 19)
         scored.score = Match.Score(match: 1, box: "chance", points: 19)
         let correction = Correction(
@@ -65,7 +66,7 @@ struct HistoryFormsTests {
         )
     }
 
-    @Test func aThrowSaysWhichSavedRollItIs() {
+    @Test("a throw names its saved roll") func aThrowSaysWhichSavedRollItIs() {
         var thrown = ThrowResult(
             table: "t",
             number: 3,
@@ -101,7 +102,7 @@ struct HistoryFormsTests {
         )
     }
 
-    @Test func totalsOfEachPlayer() {
+    @Test("totals are shown for each player") func totalsOfEachPlayer() {
         var totals = Totals()
         totals.count([turn("bo", 10), turn("ann", 7)])
         totals.count([
@@ -115,6 +116,7 @@ struct HistoryFormsTests {
     }
 
     @Test(
+        "elements are shown in their written form",
         arguments: [
             (
                 #"{"entries":[{"id":2,"x":[1,{"a":"]}\""}]}, {"id":1}],"more":false}"#,
@@ -126,13 +128,15 @@ struct HistoryFormsTests {
             (#"{"more":true}"#, []),
             (#"{"a":"entries","b":[1],"entries":[2]}"#, ["2"]),
             (#"{"entries":[1],"entries":[3,4]}"#, ["3", "4"]),
-        ])
+        ]
+    )
     func elementsAsTheyAreWritten(_ object: String, _ elements: [String]) {
         let found = JSONValue.elements(of: "entries", in: Array(object.utf8))
         #expect(found.map { String(decoding: $0, as: UTF8.self) } == elements)
     }
 
-    @Test func theLastOfSeveralCorrectionsIsThatOfItsTurnAndTable() throws {
+    @Test("the last of several corrections applies to its turn and table")
+    func theLastOfSeveralCorrectionsIsThatOfItsTurnAndTable() throws {
         func turn(_ id: Int, _ number: Int, at table: String) -> HistoryEntry {
             var turn = SampleTable.turns(3)[0]
             turn.id = id

@@ -20,7 +20,7 @@ struct InPlacePainterTests {
         )
     }
 
-    @Test(arguments: [1, 5, 20, 50, 100, 1_000], [1, 2, 3, 10, 24, 60])
+    @Test("redrawing never scrolls", arguments: [1, 5, 20, 50, 100, 1_000], [1, 2, 3, 10, 24, 60])
     func drawingAgainNeverScrolls(_ dice: Int, _ rows: Int) {
         for columns in [1, 7, 20, 80, 132] {
             var painter = InPlacePainter(encoder: Encoder(palette: .indexed))
@@ -38,7 +38,8 @@ struct InPlacePainterTests {
         }
     }
 
-    @Test func theBlockStandsInTheWindowAndLeavesRoomForThePrompt() {
+    @Test("the block fits in the window and leaves room for the prompt")
+    func theBlockStandsInTheWindowAndLeavesRoomForThePrompt() {
         for dice in [1, 5, 100] {
             let window = Size(columns: 80, rows: 24)
             var painter = InPlacePainter(encoder: Encoder(palette: .indexed))
@@ -55,7 +56,8 @@ struct InPlacePainterTests {
         }
     }
 
-    @Test func aShorterDrawingLeavesNothingOfTheLongerOne() {
+    @Test("a shorter drawing erases all of the longer one")
+    func aShorterDrawingLeavesNothingOfTheLongerOne() {
         var painter = InPlacePainter(encoder: Encoder(palette: .none))
         var screen = ScreenEmulator(Size(columns: 80, rows: 24))
         paint(SampleTable.state(dice: 20), &painter, &screen)
@@ -69,19 +71,20 @@ struct InPlacePainterTests {
         #expect(screen.text.first == expected.first)
     }
 
-    @Test func theCursorIsHiddenWhileTheDiceMove() {
+    @Test("the cursor is hidden while the dice move") func theCursorIsHiddenWhileTheDiceMove() {
         var painter = InPlacePainter(encoder: Encoder(palette: .none))
         var screen = ScreenEmulator(Size(columns: 80, rows: 24))
         paint(SampleTable.state(dice: 5), &painter, &screen)
         #expect(screen.cursorIsHidden)
     }
 
-    @Test func withNothingDrawnThereIsNothingToFinish() {
+    @Test("an empty drawing needs no finishing") func withNothingDrawnThereIsNothingToFinish() {
         var painter = InPlacePainter(encoder: Encoder(palette: .indexed))
         #expect(painter.finish().isEmpty)
     }
 
-    @Test func aNarrowedWindowHasWrappedTheLines() {
+    @Test("a narrowed window is redrawn over its wrapped lines")
+    func aNarrowedWindowHasWrappedTheLines() {
         var painter = InPlacePainter(encoder: Encoder(palette: .none))
         let state = SampleTable.state(dice: 5)
         _ = painter.paint(
@@ -101,7 +104,7 @@ struct InPlacePainterTests {
         )
     }
 
-    @Test func wideCharactersWrapByTheirColumns() {
+    @Test("wide characters wrap by their columns") func wideCharactersWrapByTheirColumns() {
         var painter = InPlacePainter(encoder: Encoder(palette: .none))
         var buffer = CellBuffer(width: 79, height: 1)
         buffer.write(String(repeating: "日", count: 30), row: 0, column: 0)
@@ -116,7 +119,7 @@ struct InPlacePainterTests {
         )
     }
 
-    @Test func withoutColorThereAreNoStyles() {
+    @Test("output without color has no styles") func withoutColorThereAreNoStyles() {
         for state in [
             SampleTable.state(dice: 5, rolling: true), SampleTable.state(dice: 100),
         ] {
@@ -128,7 +131,7 @@ struct InPlacePainterTests {
         }
     }
 
-    @Test func aStyledLineEndsPlain() {
+    @Test("a styled line ends plain") func aStyledLineEndsPlain() {
         var buffer = CellBuffer(width: 10, height: 1)
         buffer.write("ab", row: 0, column: 0, style: .locked)
         buffer.write("c", row: 0, column: 2)
@@ -140,7 +143,7 @@ struct InPlacePainterTests {
         #expect(text == "\u{1B}[0;1;38;5;63mab\u{1B}[0mc \u{1B}[0;38;5;243md\u{1B}[0m")
     }
 
-    @Test func wideCharactersTakeTwoColumns() {
+    @Test("wide characters take two columns") func wideCharactersTakeTwoColumns() {
         var buffer = CellBuffer(width: 5, height: 1)
         #expect(buffer.write("日e\u{301}", row: 0, column: 0) == 3)
         buffer.write("本本", row: 0, column: 3)

@@ -8,7 +8,7 @@ struct KeyDecoderTests {
         return decoder.decode(Array(text.utf8))
     }
 
-    @Test func everyKeyIsKnown() {
+    @Test("every key is recognized") func everyKeyIsKnown() {
         #expect(
             keys("r 1?") == [
                 .character("r"), .character(" "), .character("1"), .character("?"),
@@ -31,7 +31,7 @@ struct KeyDecoderTests {
         )
     }
 
-    @Test func theMouseCountsFromZero() {
+    @Test("mouse positions count from zero") func theMouseCountsFromZero() {
         #expect(keys("\u{1B}[<0;10;3M\u{1B}[<0;10;3m") == [.click(row: 2, column: 9)])
         #expect(
             keys("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<2;1;1M") == [
@@ -40,14 +40,14 @@ struct KeyDecoderTests {
         )
     }
 
-    @Test func bytesMayComeOneByOne() {
+    @Test("bytes can arrive one by one") func bytesMayComeOneByOne() {
         var decoder = KeyDecoder()
         let keys = Array("\u{1B}[<0;123;45Mq".utf8).flatMap { decoder.decode([$0]) }
         #expect(keys == [.click(row: 44, column: 122), .character("q")])
         #expect(!decoder.isWaiting)
     }
 
-    @Test func escapeAloneTakesAMoment() {
+    @Test("Escape alone is recognized after a short delay") func escapeAloneTakesAMoment() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
         #expect(decoder.isWaiting)
@@ -55,7 +55,7 @@ struct KeyDecoderTests {
         #expect(!decoder.isWaiting)
     }
 
-    @Test func aSlowSequenceIsNotTakenForDigits() {
+    @Test("a slow escape sequence is not read as digits") func aSlowSequenceIsNotTakenForDigits() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[<0;1".utf8)).isEmpty)
         #expect(!decoder.isWaiting)
@@ -68,7 +68,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[<0;1\u{1B}[Aq") == [.up, .character("q")])
     }
 
-    @Test func pastedTextIsNoKeys() {
+    @Test("pasted text is not read as keys") func pastedTextIsNoKeys() {
         let text = String(repeating: "request 123\r\u{1B}[A", count: 700)
         #expect(
             keys("1\u{1B}[200~\(text)\u{1B}[201~q") == [
@@ -87,7 +87,7 @@ struct KeyDecoderTests {
         )
     }
 
-    @Test func whatMeansNothingIsSkipped() {
+    @Test("unknown sequences are skipped") func whatMeansNothingIsSkipped() {
         #expect(keys("\u{1B}[?2026;2$y\u{1B}[Iß\u{1}\u{1B}xq") == [.character("q")])
         var decoder = KeyDecoder()
         _ = decoder.decode(

@@ -4,7 +4,8 @@ import Testing
 
 /// The drawing of a link by `dicectl web`, and the parsing of its validity period.
 struct LinkTests {
-    @Test func theDrawingHasABorderAndIsDarkOnLight() {
+    @Test("the QR code has a border and is dark on light")
+    func theDrawingHasABorderAndIsDarkOnLight() {
         // A finder pattern.
         let code = [
             "1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111",
@@ -24,20 +25,26 @@ struct LinkTests {
         #expect(coloured[2].contains("    █▀▀▀▀▀█"))
     }
 
-    @Test(arguments: [
-        ("90s", 90),
-        ("30m", 1_800),
-        ("2h", 7_200),
-        ("7d", 604_800),
-        ("4w", 2_419_200),
-    ])
+    @Test(
+        "valid lifetimes of an invitation link are parsed",
+        arguments: [
+            ("90s", 90),
+            ("30m", 1_800),
+            ("2h", 7_200),
+            ("7d", 604_800),
+            ("4w", 2_419_200),
+        ]
+    )
     func times(_ text: String, _ seconds: Int) throws {
         #expect(try LinkLife.seconds(text) == seconds)
     }
 
-    @Test(arguments: [
-        "", "2", "h", "59s", "366d", "-2h", "2 h", "1.5h", "99999999999h", "2H",
-    ])
+    @Test(
+        "invalid lifetimes of an invitation link are refused",
+        arguments: [
+            "", "2", "h", "59s", "366d", "-2h", "2 h", "1.5h", "99999999999h", "2H",
+        ]
+    )
     func noTimes(_ text: String) {
         #expect(throws: (any Error).self) { try LinkLife.seconds(text) }
     }

@@ -37,7 +37,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "a record is told in the same words, and as the same JSON, wherever it was written"
+        "a record has the same words and JSON regardless of where it was written"
     )
     func same() throws {
         let instant = try #require(Timestamp("2026-11-21T03:17:33.000Z"))
@@ -70,7 +70,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "the reason that the journal has in a warning's text, too, is told once",
+        "a reason that is also in the text of a warning is shown once",
         arguments: ["reason", "error"]
     )
     func reasonInText(_ key: String) throws {
@@ -91,7 +91,7 @@ struct LogLineTests {
         }
     }
 
-    @Test("what is in a field or a message comes back, whatever it is")
+    @Test("fields and messages with hostile content are read back unchanged")
     func hostile() throws {
         let pieces = [
             "a", " ", "=", "\"", "\\", "\n", "=\"", "\" b=", "ä", "\u{1B}[2J", "u{41}",
@@ -118,7 +118,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "words of a message that look like fields stay in their places",
+        "words of a message that look like fields stay in the message",
         arguments: ["cannot x=1", "a by=ann", "b=\""]
     )
     func ambiguous(_ message: String) {
@@ -130,7 +130,7 @@ struct LogLineTests {
     }
 
     @Test(
-        "what is no record is told as it is",
+        "a line that is not a record is shown unchanged",
         arguments: [#"Fatal error: C:\x a=b"#, "", "2026-11-21T03:17:33Z", "x y z=1"]
     )
     func strange(_ text: String) {

@@ -135,7 +135,7 @@ struct MatchReviewTests {
     }
 
     @Test(
-        "known mistakes are told with what they have lost, and luck makes up the rest of the score"
+        "known mistakes are shown with their cost, and luck explains the rest of the score"
     )
     func mistakes() async throws {
         let (found, hints) = try await review(entries)
@@ -201,7 +201,7 @@ struct MatchReviewTests {
         #expect(json.contains(#""best":{"box":"ones","expected":"#))
     }
 
-    @Test("of several corrections the last one counts, and each match has its own")
+    @Test("the last of several corrections counts, and each match has its own")
     func secondCorrectionAndSecondMatch() async throws {
         var entries = entries
         entries.insert(correction(6, "sixes", points: 0), at: 4)
@@ -224,7 +224,7 @@ struct MatchReviewTests {
     }
 
     @Test(
-        "a match whose first turn is not there is none, and entries that do not follow are told"
+        "a match without its first turn is not reviewed, and gaps between entries are reported"
     )
     func others() async throws {
         #expect(try await review(entries, 2).0 == nil)

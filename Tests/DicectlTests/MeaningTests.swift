@@ -24,36 +24,39 @@ struct MeaningTests {
         return result
     }
 
-    @Test(arguments: [
-        (
-            "d20+5 vs 15", [13], "ann threw d20+5 vs 15: 13. Total 18, made by 3.",
-            "made by 3"
-        ),
-        (
-            "d100 vs <=45", [46], "ann threw d100 vs <=45: 46. Total 46, missed by 1.",
-            "missed by 1"
-        ),
-        (
-            "2d6+0 => 6-: miss, 7..: hit", [3, 4],
-            "ann threw 2d6+0 => …: 3, 4. Total 7, hit.",
-            "hit"
-        ),
-        ("d6+0 => 6: hit", [3], "ann threw d6+0 => …: 3. Total 3.", ""),
-        (
-            "2xd20 vs 15", [15, 4],
-            "ann threw 2xd20 vs 15: 15, 4. Totals 15 made by 0, 4 missed by 11. Total 19.",
-            "made by 0; missed by 11"
-        ),
-        (
-            "2d{hit, 2 hit-miss}", [1, 2],
-            "ann threw 2d{hit, 2 hit-miss}: hit, 2 hit-miss. Total 3 hit, -1 miss.",
-            "3 hit, -1 miss"
-        ),
-        (
-            "2d10>=7x2=10", [10, 8],
-            "ann threw 2d10>=7x2=10: 10 success counts 2, 8 success. Total 3.", ""
-        ),
-    ])
+    @Test(
+        "the result of a throw is given in words and in the history field",
+        arguments: [
+            (
+                "d20+5 vs 15", [13], "ann threw d20+5 vs 15: 13. Total 18, made by 3.",
+                "made by 3"
+            ),
+            (
+                "d100 vs <=45", [46], "ann threw d100 vs <=45: 46. Total 46, missed by 1.",
+                "missed by 1"
+            ),
+            (
+                "2d6+0 => 6-: miss, 7..: hit", [3, 4],
+                "ann threw 2d6+0 => …: 3, 4. Total 7, hit.",
+                "hit"
+            ),
+            ("d6+0 => 6: hit", [3], "ann threw d6+0 => …: 3. Total 3.", ""),
+            (
+                "2xd20 vs 15", [15, 4],
+                "ann threw 2xd20 vs 15: 15, 4. Totals 15 made by 0, 4 missed by 11. Total 19.",
+                "made by 0; missed by 11"
+            ),
+            (
+                "2d{hit, 2 hit-miss}", [1, 2],
+                "ann threw 2d{hit, 2 hit-miss}: hit, 2 hit-miss. Total 3 hit, -1 miss.",
+                "3 hit, -1 miss"
+            ),
+            (
+                "2d10>=7x2=10", [10, 8],
+                "ann threw 2d10>=7x2=10: 10 success counts 2, 8 success. Total 3.", ""
+            ),
+        ]
+    )
     func told(_ text: String, _ faces: [Int], _ spoken: String, _ field: String) throws {
         let result = try result(text, faces)
         #expect(EventText.spoken.thrown(result) == spoken)
@@ -64,12 +67,15 @@ struct MeaningTests {
         )
     }
 
-    @Test(arguments: [
-        (Size(columns: 70, rows: 8), "d20 vs 15", 18, CellStyle.green, 3),
-        (Size(columns: 70, rows: 8), "d20 vs 15", 4, .red, 3),
-        (Size(columns: 50, rows: 8), "d20 vs 15", 4, .red, 1),
-        (Size(columns: 40, rows: 1), "d20 vs 15", 18, .green, 1),
-    ])
+    @Test(
+        "the verdict is drawn",
+        arguments: [
+            (Size(columns: 70, rows: 8), "d20 vs 15", 18, CellStyle.green, 3),
+            (Size(columns: 70, rows: 8), "d20 vs 15", 4, .red, 3),
+            (Size(columns: 50, rows: 8), "d20 vs 15", 4, .red, 1),
+            (Size(columns: 40, rows: 1), "d20 vs 15", 18, .green, 1),
+        ]
+    )
     func theVerdictIsDrawn(
         _ size: Size,
         _ text: String,
@@ -84,7 +90,8 @@ struct MeaningTests {
         #expect(buffer.text.last?.contains(result.verdicts[0]) == true)
     }
 
-    @Test func outcomesAndSymbolsAreDrawnInWords() throws {
+    @Test("outcomes and symbols are drawn in words") func outcomesAndSymbolsAreDrawnInWords() throws
+    {
         let size = Size(columns: 70, rows: 8)
         let outcome = try ThrowDrawing(glyphs: .unicode).draw(
             ThrowFrame(result("2d6+0 => 7: weak hit", [3, 4])),
@@ -107,7 +114,7 @@ struct MeaningTests {
         )
     }
 
-    @Test func wordsOfFacesKeepTheirRoom() throws {
+    @Test("words on faces keep their width") func wordsOfFacesKeepTheirRoom() throws {
         let faces = ["火", "2 success+advantage", "a_word_that_is_longer_than_a_die"]
         func die(_ value: Int, animating: Bool = true, _ faces: [String]? = nil)
             -> DieState
@@ -157,14 +164,17 @@ struct MeaningTests {
         #expect(settled[1].hasPrefix("│a_word_that_is_long…│"), "\(settled)")
     }
 
-    @Test(arguments: [
-        ("d20+5 vs 15", [13], "d20+5 vs 15 = 18, made by 3"),
-        ("d6+0 => 6: hit", [3], "d6+0 => … = 3, no outcome"),
-        ("4d6k>=3", [1, 5, 3, 2], "4d6k>=3 = 8   (1) 5 3 (2)   keep faces >=3"),
-        ("2d10>=7x2=10", [10, 8], "2d10>=7x2=10 = 3   10x2 8*   faces =10 count 2"),
-        ("d6!o1", [6, 6], "d6!o1 = 12   6! 6   each adds at most 1 more"),
-        ("d{hit, miss}", [2], "d{hit,miss} = 1 miss   (miss)"),
-    ])
+    @Test(
+        "the first line of an explained throw gives its result",
+        arguments: [
+            ("d20+5 vs 15", [13], "d20+5 vs 15 = 18, made by 3"),
+            ("d6+0 => 6: hit", [3], "d6+0 => … = 3, no outcome"),
+            ("4d6k>=3", [1, 5, 3, 2], "4d6k>=3 = 8   (1) 5 3 (2)   keep faces >=3"),
+            ("2d10>=7x2=10", [10, 8], "2d10>=7x2=10 = 3   10x2 8*   faces =10 count 2"),
+            ("d6!o1", [6, 6], "d6!o1 = 12   6! 6   each adds at most 1 more"),
+            ("d{hit, miss}", [2], "d{hit,miss} = 1 miss   (miss)"),
+        ]
+    )
     func explained(_ text: String, _ faces: [Int], _ line: String) throws {
         var left = faces[...]
         let evaluation = try Expression(parsing: text).evaluate { _ in

@@ -4,6 +4,7 @@ import Testing
 
 struct MeasureTests {
     @Test(
+        "durations are formatted in suitable units",
         arguments: [
             (0, "0 s"),
             (59, "59 s"),
@@ -15,12 +16,14 @@ struct MeasureTests {
             (86_399, "23 h 59 min"),
             (86_400, "1 day"),
             (273_600, "3 days 4 h"),
-        ])
+        ]
+    )
     func lengthsOfTime(_ seconds: Int, _ text: String) {
         #expect(Measure.duration(seconds: seconds) == text)
     }
 
     @Test(
+        "sizes are formatted in suitable units",
         arguments: [
             (0, "0 bytes"),
             (1, "1 byte"),
@@ -33,7 +36,8 @@ struct MeasureTests {
             (1_048_575, "1 MiB"),
             (5 << 30, "5 GiB"),
             (5_000 << 40, "5000 TiB"),
-        ])
+        ]
+    )
     func sizes(_ bytes: Int, _ text: String) {
         #expect(Measure.size(bytes: bytes) == text)
     }

@@ -25,7 +25,7 @@ struct MetricsTextTests {
     }
 
     @Test(
-        "each metric has its help, its type and its samples; the buckets of a histogram add up"
+        "each metric has help, type and samples, and histogram buckets are cumulative"
     )
     func text() {
         let lines = lines()
@@ -57,7 +57,7 @@ struct MetricsTextTests {
     }
 
     @Test(
-        "what the daemon does not know is left out; words of a newer one cannot break a line"
+        "unknown metrics are omitted, and words of a newer daemon cannot break a line"
     )
     func parts() {
         let names = ["refusals_total", "store_bytes", "backup_age_seconds"]

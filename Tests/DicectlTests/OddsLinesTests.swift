@@ -20,7 +20,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func columnsOfOne() throws {
+    @Test("odds of one expression have columns") func columnsOfOne() throws {
         let rows = try question(
             "2d4/(d2-1)",
             atLeast: 7,
@@ -45,7 +45,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func columnsOfTwo() throws {
+    @Test("odds of two expressions have columns") func columnsOfTwo() throws {
         let rows = try question("d2", compare: "d4").plainRows
         #expect(
             rows == [
@@ -62,7 +62,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func whatIsCutOffIsTold() throws {
+    @Test("omitted rows are reported") func whatIsCutOffIsTold() throws {
         let rows = try question("d2!", atLeast: 2, atMost: 1_000).plainRows
         #expect(rows.prefix(2) == [[">=2", "50", "1/2"], ["<=1000", "<1e-10", "-"]])
         // A chain of n twos and a one: 1 in 2^(n + 1). 2^-40 is the first below 1e-12.
@@ -71,7 +71,7 @@ struct OddsLinesTests {
     }
 
     /// A third of all pairs each are higher, equal and lower.
-    @Test func whatIsNotExactHasNoFraction() throws {
+    @Test("inexact odds have no fraction") func whatIsNotExactHasNoFraction() throws {
         let question = try question("d2!", compare: "d2!")
         let rows = question.plainRows
         #expect(rows[0] == ["higher", "33.3333", "-"])
@@ -108,7 +108,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func jsonOfOne() throws {
+    @Test("odds of one expression are written as JSON") func jsonOfOne() throws {
         let json = String(
             decoding: try question("d2!-1", atMost: 0).json,
             as: UTF8.self
@@ -127,7 +127,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func roundedTotalsAreToldAsSuch() throws {
+    @Test("rounded totals are marked as rounded") func roundedTotalsAreToldAsSuch() throws {
         let question = try question("sqrt(d2)")
         let json = String(decoding: question.json, as: UTF8.self)
         #expect(json.contains(#""exact":false,"outcomes":[{"total":1,"#))
@@ -137,7 +137,7 @@ struct OddsLinesTests {
         #expect(lines.last == "(sqrt(d2) has totals rounded to 0.000001)")
     }
 
-    @Test func jsonOfTwo() throws {
+    @Test("odds of two expressions are written as JSON") func jsonOfTwo() throws {
         let json = String(
             decoding: try question("1", atLeast: 2, compare: "1/(d2-1)").json,
             as: UTF8.self
@@ -154,7 +154,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func barsFillTheWindow() throws {
+    @Test("bars fill the window") func barsFillTheWindow() throws {
         let lines = try question("2d3", atLeast: 5).lines(
             columns: 25,
             rows: 24,
@@ -183,7 +183,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func aTargetIsToldFirst() throws {
+    @Test("a target is shown first") func aTargetIsToldFirst() throws {
         let question = try question("d20+5 vs 15", compare: "2xd20 vs <=5")
         #expect(question.plainRows[0] == ["made", "55", "11/20", "25", "1/4"])
         let lines = question.lines(columns: 60, rows: 24, .ascii)
@@ -198,7 +198,7 @@ struct OddsLinesTests {
         #expect(json.contains(#""check":{"probability":0.25,"fraction":"1/4"}"#))
     }
 
-    @Test func outcomesHaveRows() throws {
+    @Test("outcomes have rows") func outcomesHaveRows() throws {
         let question = try question(
             "d8 => 1: a, 2..4: b, 9: c, 8: a",
             compare: "d4 => 1: b, else: d"
@@ -231,7 +231,7 @@ struct OddsLinesTests {
         )
     }
 
-    @Test func aWordIsCounted() throws {
+    @Test("an outcome word is counted in odds") func aWordIsCounted() throws {
         let text = "2d{hit, 2 hit, blank, miss}+d6"
         let answer = try OddsAnswer(
             Expression(parsing: text),
@@ -258,7 +258,8 @@ struct OddsLinesTests {
         }
     }
 
-    @Test(arguments: [5, 10, 24, 60]) func noMoreLinesThanRows(_ rows: Int) throws {
+    @Test("output has at most as many lines as rows", arguments: [5, 10, 24, 60])
+    func noMoreLinesThanRows(_ rows: Int) throws {
         for text in ["d100", "100d6", "d6!", "3d6", "3d6!", "d100/(d3-1)"] {
             let all = try question(text).lines(columns: 80, rows: rows, .unicode)
             #expect(all.count < max(rows, 12), "\(text) in \(rows) rows")
@@ -272,7 +273,7 @@ struct OddsLinesTests {
         }
     }
 
-    @Test func foldedRowsSayWhatTheyHold() throws {
+    @Test("folded rows name what they contain") func foldedRowsSayWhatTheyHold() throws {
         let table = OddsRows([try OddsAnswer("10d6").distribution], maximum: 20)
         #expect(table.rows.first?.label == "<=16")
         #expect(table.rows.last?.label == ">=54")
@@ -284,7 +285,7 @@ struct OddsLinesTests {
         #expect(OddsRows([try OddsAnswer("3d6").distribution], maximum: 16).note == nil)
     }
 
-    @Test func theCaretStandsBelowTheFault() throws {
+    @Test("the caret is below the error") func theCaretStandsBelowTheFault() throws {
         let fault = NotationError("no", at: 3..<6, expected: [])
         let wide = NotationError("no", at: 8..<14, expected: [])
         #expect(
@@ -296,14 +297,17 @@ struct OddsLinesTests {
         #expect(NotationErrorText.message(other, in: "d6+d7") == "no\n  d6+d7\n     ^^")
     }
 
-    @Test(arguments: [
-        (0.0, "0.00"),
-        (1, "100.00"),
-        (0.2315, "23.15"),
-        (0.0001, "0.01"),
-        (0.000046, "0.0046"),
-        (1.5e-78, "1.5e-76"),
-    ]) func percents(_ probability: Double, _ text: String) {
+    @Test(
+        "percentages are formatted",
+        arguments: [
+            (0.0, "0.00"),
+            (1, "100.00"),
+            (0.2315, "23.15"),
+            (0.0001, "0.01"),
+            (0.000046, "0.0046"),
+            (1.5e-78, "1.5e-76"),
+        ]
+    ) func percents(_ probability: Double, _ text: String) {
         #expect(Digits.percent(probability) == text)
     }
 }

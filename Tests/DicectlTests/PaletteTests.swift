@@ -13,7 +13,7 @@ struct PaletteTests {
     }
 
     /// Checks a terminal's interpretation of the bytes, not the palette's description of itself.
-    @Test(arguments: everyCombination)
+    @Test("every style is readable", arguments: everyCombination)
     func everyStyleReads(_ palette: Palette, _ style: CellStyle) throws {
         for background in [Shade.black, .white] {
             for eight in palette == .sixteen ? [Look.console, Look.xterm] : [[]] {
@@ -25,7 +25,7 @@ struct PaletteTests {
     }
 
     /// A die has a colored body if there are 256 colors, and an outline if there are fewer.
-    @Test(arguments: Palette.allCases)
+    @Test("die bodies are filled if the terminal has enough colors", arguments: Palette.allCases)
     func bodiesAreFilledWhereThereAreColorsForIt(_ palette: Palette) throws {
         for style in [CellStyle.body, .rollingBody, .lockedBody] {
             var look = Look(on: .black, eight: Look.xterm)
@@ -35,7 +35,7 @@ struct PaletteTests {
     }
 
     /// No two of these look alike, even without their shapes.
-    @Test(arguments: Palette.allCases.filter { $0 != .none })
+    @Test("die bodies differ", arguments: Palette.allCases.filter { $0 != .none })
     func bodiesDiffer(_ palette: Palette) {
         #expect(
             Set([CellStyle.body, .rollingBody, .lockedBody].map(palette.sequence)).count
@@ -44,7 +44,7 @@ struct PaletteTests {
     }
 
     /// All drawings, in every palette, only use sequences that the test above has seen.
-    @Test(arguments: Palette.allCases)
+    @Test("only known styles are drawn", arguments: Palette.allCases)
     func noOtherStyleIsEverDrawn(_ palette: Palette) {
         let known = Set(
             CellStyle.allCases.map {
@@ -113,7 +113,7 @@ struct PaletteTests {
     }
 
     /// The terminal's owner may have configured the 16 colors in any way.
-    @Test(arguments: CellStyle.allCases)
+    @Test("the sixteen terminal colors are not redefined", arguments: CellStyle.allCases)
     func sixteenColorsAreLeftAlone(_ style: CellStyle) throws {
         let text = String(decoding: Palette.basic.sequence(for: style), as: UTF8.self)
         #expect(!text.contains(/[;\[](3|4|9|10)[0-9][;m]/))
@@ -121,7 +121,10 @@ struct PaletteTests {
     }
 
     /// Each of the eight has another one as its background, whatever the two are.
-    @Test(arguments: CellStyle.allCases)
+    @Test(
+        "a style with one of the eight colors sets both foreground and background",
+        arguments: CellStyle.allCases
+    )
     func ofEightColorsBothAreSaid(_ style: CellStyle) {
         let text = String(decoding: Palette.sixteen.sequence(for: style), as: UTF8.self)
         #expect(text.contains(/[;\[]3[0-7]/) == text.contains(/[;\[]4[0-7]/))
@@ -134,7 +137,7 @@ struct PaletteTests {
     }
 
     /// The index and the components name the same color of xterm's 256.
-    @Test(arguments: CellStyle.allCases)
+    @Test("both color depths show the same", arguments: CellStyle.allCases)
     func bothDepthsShowTheSame(_ style: CellStyle) {
         for ink in [Palette.ink(of: style), Palette.ground(of: style)].compactMap(
             \.self
@@ -143,7 +146,7 @@ struct PaletteTests {
         }
     }
 
-    @Test func lockedAndRollingAndIdleDiffer() {
+    @Test("locked, rolling and idle dice differ") func lockedAndRollingAndIdleDiffer() {
         for palette in [Palette.indexed, .direct] {
             #expect(
                 Set([CellStyle.plain, .locked, .rolling, .faint].map(palette.sequence))
@@ -162,6 +165,7 @@ struct PaletteTests {
     }
 
     @Test(
+        "the terminal's environment decides the palette",
         arguments: [
             ([:], .sixteen),
             (["TERM": "xterm-256color"], .indexed),

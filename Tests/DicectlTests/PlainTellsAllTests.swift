@@ -139,7 +139,9 @@ struct PlainTellsAllTests {
         return Set(found).subtracting(["r"])
     }
 
-    @Test(arguments: events) func ofAnEvent(_ kind: TableEvent.Kind) {
+    @Test("plain output reports everything in an event", arguments: events) func ofAnEvent(
+        _ kind: TableEvent.Kind
+    ) {
         var table = TableState(Self.snapshot)
         let event = TableEvent(table: "default", revision: 9, by: "ann", kind: kind)
         table.apply(.event(event))
@@ -153,7 +155,9 @@ struct PlainTellsAllTests {
         )
     }
 
-    @Test(arguments: throwing) func ofAThrow(_ result: ThrowResult) {
+    @Test("plain output reports everything in a throw", arguments: throwing) func ofAThrow(
+        _ result: ThrowResult
+    ) {
         let drawn = ThrowWords(glyphs: .unicode)
         let told = words(EventText.spoken.thrown(result))
         let (head, rest) = drawn.line(result)

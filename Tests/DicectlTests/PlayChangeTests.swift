@@ -34,6 +34,7 @@ struct PlayChangeTests {
     /// The result does not depend on earlier questions, typed text, open panes or a lost
     /// connection.
     @Test(
+        "a click does the same as its keys",
         arguments: [
             [],
             [.character("e")],
@@ -95,7 +96,8 @@ struct PlayChangeTests {
         }
     }
 
-    @Test func aTableThatIsClickedIsChosenAndBelowTheLastThereIsNone() throws {
+    @Test("a click selects a table, and one below the last table selects nothing")
+    func aTableThatIsClickedIsChosenAndBelowTheLastThereIsNone() throws {
         var state = state()
         _ = press(.character("t"), on: &state)
         state.list(
@@ -132,7 +134,7 @@ struct PlayChangeTests {
     }
 
     /// Any change between two presses makes the second one ask again.
-    @Test func whatIsAskedAboutIsTheTableAsItShows() {
+    @Test("a question refers to the table as shown") func whatIsAskedAboutIsTheTableAsItShows() {
         let changes: [(name: String, isQuiet: Bool, apply: (inout PlayState) -> Void)] =
             [
                 ("nothing", true, { _ in }),
@@ -190,7 +192,8 @@ struct PlayChangeTests {
 
     /// An open pane, a question, typed text and a selection at one table do not carry over to
     /// another.
-    @Test func anotherTableKnowsNothingOfWhatWasAskedHere() throws {
+    @Test("a question at one table is forgotten at another")
+    func anotherTableKnowsNothingOfWhatWasAskedHere() throws {
         let other = try #require(TableName("other"))
         for keys in [
             [Key.character("e")],
@@ -221,7 +224,7 @@ struct PlayChangeTests {
         }
     }
 
-    @Test func aHintIsOfTheDiceThatShow() {
+    @Test("a hint is for the dice shown") func aHintIsOfTheDiceThatShow() {
         var state = state()
         state.pane = .hint
         state.lose([])

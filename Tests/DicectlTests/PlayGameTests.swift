@@ -37,7 +37,8 @@ struct PlayGameTests {
         }
     }
 
-    @Test func endTurnOpensTheSheetAtTheBestBoxAndEnterFillsIt() throws {
+    @Test("ending the turn opens the sheet at the best box, and Enter fills it")
+    func endTurnOpensTheSheetAtTheBestBoxAndEnterFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("e"), on: &state) == [])
         #expect(state.pane == .sheet)
@@ -53,7 +54,8 @@ struct PlayGameTests {
         #expect(press(.enter, on: &state) == [.fill("fullHouse")])
     }
 
-    @Test func aBoxThatBringsNothingIsAskedForTwice() throws {
+    @Test("a box that does not score needs a second confirmation")
+    func aBoxThatBringsNothingIsAskedForTwice() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("s"), .home, .enter, on: &state) == [])
         #expect(
@@ -69,7 +71,8 @@ struct PlayGameTests {
         #expect(state.notice == "that box cannot be filled now")
     }
 
-    @Test func aDieThatScoresOnlyWithOthersIsLockedWithThem() throws {
+    @Test("a die that scores only with others is locked with them")
+    func aDieThatScoresOnlyWithOthersIsLockedWithThem() throws {
         var state = try state("farkle", [2, 2, 2, 1, 4, 6])
         #expect(press(.character("1"), on: &state) == [.lock([1, 2, 3])])
         #expect(
@@ -82,12 +85,13 @@ struct PlayGameTests {
         #expect(press(.character("e"), on: &straight) == [.endTurn])
     }
 
-    @Test func theScoreStandsAboveTheDice() throws {
+    @Test("the score is shown above the dice") func theScoreStandsAboveTheDice() throws {
         let asides = PlayHead.asides(of: try state("yahtzee", [3, 3, 3, 2, 2]))
         #expect(asides.first == "round 1 of 13: ann 0, bo 0")
     }
 
     @Test(
+        "the sheet is beside the dice while there is room",
         arguments: [
             (80, 24, false),
             (120, 40, false),
@@ -95,7 +99,8 @@ struct PlayGameTests {
             (40, 12, false),
             (40, 12, true),
             (20, 10, true),
-        ])
+        ]
+    )
     func theSheetStandsBesideTheDiceWhileThereIsRoom(
         _ columns: Int,
         _ rows: Int,
@@ -121,7 +126,8 @@ struct PlayGameTests {
         try Golden.check(Golden.styles(buffer), "styles-game-80x24")
     }
 
-    @Test func aClickChoosesABoxOfTheSheetBesideTheDiceAndAnotherFillsIt() throws {
+    @Test("a click selects a box of the sheet beside the dice, and another fills it")
+    func aClickChoosesABoxOfTheSheetBesideTheDiceAndAnotherFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         let pane = try #require(layout.pane?.frame)
@@ -131,7 +137,8 @@ struct PlayGameTests {
         #expect(press(click, on: &state) == [.fill("fullHouse")])
     }
 
-    @Test func theEndSaysWhoHasWonAndAKeyBeginsTheNextMatch() throws {
+    @Test("the end names the winner, and a key begins the next match")
+    func theEndSaysWhoHasWonAndAKeyBeginsTheNextMatch() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
         #expect(press(.character("n"), on: &state) == [.newGame])
         #expect(!state.canRoll)
@@ -163,7 +170,9 @@ struct PlayGameTests {
     }
 
     /// The last correction in this match decides the turn's box.
-    @Test func theBestTurnIsTheOneAfterCorrections() throws {
+    @Test("the best turn is chosen after corrections") func theBestTurnIsTheOneAfterCorrections()
+        throws
+    {
         var state = try over(winners: ["ann"], totals: [254, 220])
         func correction(_ turn: Int, _ box: String, _ points: Int, match: Int = 1)
             -> HistoryEntry
@@ -216,7 +225,8 @@ struct PlayGameTests {
     }
 
     /// The summary of several matches.
-    @Test func theEndTellsTotalsTheBestTurnAndWhoHasWonHowOften() throws {
+    @Test("the end shows totals, the best turn and the wins of each player")
+    func theEndTellsTotalsTheBestTurnAndWhoHasWonHowOften() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
         var turns = SampleTable.turns(2)
         turns[0].score = Match.Score(match: 1, box: "yahtzee", points: 50)
@@ -259,7 +269,8 @@ struct PlayGameTests {
         )
     }
 
-    @Test func theLastTurnsOfAGameAreBoxesAndPoints() throws {
+    @Test("the last turns of a game are shown as boxes and points")
+    func theLastTurnsOfAGameAreBoxesAndPoints() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         var turns = SampleTable.turns(2)
         turns[0].score = Match.Score(match: 1, box: "chance", points: 19)
@@ -287,7 +298,8 @@ struct PlayGameTests {
         #expect(lines.contains("bo    1      19.0  19"), "by points")
     }
 
-    @Test func whereNoRollIsLeftABoxIsToBeChosen() throws {
+    @Test("a box must be chosen if no roll is left") func whereNoRollIsLeftABoxIsToBeChosen() throws
+    {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         var snapshot = try #require(state.table?.snapshot)
         snapshot.rollsLeft = 0
@@ -299,7 +311,8 @@ struct PlayGameTests {
         )
     }
 
-    @Test func theLastTurnOfABankGameSaysWhatIsToBeBeaten() throws {
+    @Test("the last turn of a bank game shows the score to beat")
+    func theLastTurnOfABankGameSaysWhatIsToBeBeaten() throws {
         let state = try state("farkle", [2, 2, 2, 1, 4, 6])
         var game = try #require(state.table?.snapshot.game)
         let rules = state.table?.game
@@ -311,7 +324,9 @@ struct PlayGameTests {
         #expect(game.ending(rules) == nil)
     }
 
-    @Test func digitsReachTheDiceWhileTheSheetIsOpen() throws {
+    @Test("digits select dice while the sheet is open") func digitsReachTheDiceWhileTheSheetIsOpen()
+        throws
+    {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("s"), .character("4"), on: &state) == [.toggle(4)])
         #expect(state.pane == .sheet)
@@ -319,7 +334,10 @@ struct PlayGameTests {
     }
 
     /// The dice do not move, whatever the pane shows and however long the facts are.
-    @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+    @Test(
+        "the dice keep their position",
+        arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
+    )
     func theDiceKeepTheirPlace(_ size: Size) throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         func place() -> Rect {
@@ -347,7 +365,9 @@ struct PlayGameTests {
         #expect(place() == first)
     }
 
-    @Test func aHintIsAskedForByTheSecondQuestionMark() throws {
+    @Test("a second question mark requests a hint") func aHintIsAskedForByTheSecondQuestionMark()
+        throws
+    {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("?"), on: &state) == [])
         #expect(state.pane == .help)
@@ -358,7 +378,7 @@ struct PlayGameTests {
     }
 
     /// Missing hints are computed in the background, stored, and shown.
-    @Test func hintsAreFoundInTheBackground() async throws {
+    @Test("hints are computed in the background") func hintsAreFoundInTheBackground() async throws {
         func search(_ name: String, finds: Bool = true) async throws -> (
             PlayState, HintSearch
         ) {
@@ -390,7 +410,8 @@ struct PlayGameTests {
         )
     }
 
-    @Test func spokenPlayTellsWhoseTurnItIsAndThePointsOfEachBox() throws {
+    @Test("spoken play announces the current player and the points of each box")
+    func spokenPlayTellsWhoseTurnItIsAndThePointsOfEachBox() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         let spoken = SpokenPlay(glyphs: .ascii)
         #expect(
@@ -437,7 +458,8 @@ struct PlayGameTests {
         return state
     }
 
-    @Test func theLastTurnGoesIntoAnotherBoxUntilTheNextRoll() throws {
+    @Test("the last turn can be moved to another box until the next roll")
+    func theLastTurnGoesIntoAnotherBoxUntilTheNextRoll() throws {
         var state = try ended()
         #expect(press(.character("u"), on: &state) == [])
         #expect(state.pane == .sheet)
@@ -488,7 +510,9 @@ struct PlayGameTests {
         #expect(state.notice == "nothing to correct: bo has already rolled")
     }
 
-    @Test func whyNothingCanBeTakenBackIsSaid() throws {
+    @Test("the reason that nothing can be undone is shown") func whyNothingCanBeTakenBackIsSaid()
+        throws
+    {
         var other = try ended(["bo"])
         #expect(press(.character("u"), on: &other) == [])
         #expect(other.pane == nil)
@@ -529,7 +553,8 @@ struct PlayGameTests {
         .event(TableEvent(table: "default", revision: 9, by: by, kind: kind))
     }
 
-    @Test func aLineTemplateTellsWhoIsUpAndTheScore() throws {
+    @Test("a line template shows the current player and the score")
+    func aLineTemplateTellsWhoIsUpAndTheScore() throws {
         let table = try #require(try ended().table)
         #expect(
             try LineTemplate("{{up}}: {{score}}").line(table, by: nil, isGone: false)
@@ -542,7 +567,7 @@ struct PlayGameTests {
         )
     }
 
-    @Test func withoutAGameTheKeyDoesNothing() {
+    @Test("the game key does nothing without a game") func withoutAGameTheKeyDoesNothing() {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5, rolling: false))
         #expect(press(.character("s"), .character("u"), on: &state) == [])

@@ -24,6 +24,7 @@ struct PlayGoldenTests {
 
     /// Each form of the dice, largest first.
     @Test(
+        "the screen matches the golden file",
         arguments: [
             (wide, 1),
             (wide, 5),
@@ -39,13 +40,14 @@ struct PlayGoldenTests {
             (small, 5),
             (small, 20),
             (small, 1_000),
-        ])
+        ]
+    )
     func theScreenIsAsItWas(_ size: Size, _ dice: Int) throws {
         let state = state(SampleTable.snapshot(dice: dice, rolling: true))
         try check(state, size, "play-\(size.columns)x\(size.rows)-\(dice)")
     }
 
-    @Test(arguments: [small, low, usual])
+    @Test("the players at the table are listed along the top", arguments: [small, low, usual])
     func whoIsAtTheTableStandsAlongTheTop(_ size: Size) throws {
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.players = ["bo", "ann", "carol"]
@@ -62,14 +64,14 @@ struct PlayGoldenTests {
         )
     }
 
-    @Test(arguments: [small, usual])
+    @Test("the styles match the golden file", arguments: [small, usual])
     func soAreTheStyles(_ size: Size) throws {
         let state = state(SampleTable.snapshot(dice: 5, rolling: true))
         let buffer = PlayLayout(state, size: size, glyphs: .unicode).draw()
         try Golden.check(Golden.styles(buffer), "styles-\(size.columns)x\(size.rows)")
     }
 
-    @Test(arguments: [small, usual])
+    @Test("other dice are numerals", arguments: [small, usual])
     func otherDiceAreNumerals(_ size: Size) throws {
         let dice = zip([20, 100, 1_000, 6, 8], [20, 7, 431, 5, 8]).enumerated().map {
             index,
@@ -95,9 +97,12 @@ struct PlayGoldenTests {
     }
 
     /// The dice in the other character sets; the first test covers the default one.
-    @Test(arguments: [
-        ("unicode", Glyphs.unicode), ("console", .console), ("ascii", .ascii),
-    ])
+    @Test(
+        "panes and dialogs match the golden files",
+        arguments: [
+            ("unicode", Glyphs.unicode), ("console", .console), ("ascii", .ascii),
+        ]
+    )
     func thePanesAndTheirLikeAreAsTheyWere(_ name: String, _ glyphs: Glyphs) throws {
         let (word, pane): (String, PlayState.Pane?) =
             name == "unicode" ? ("help", .help) : ("dice", nil)
@@ -119,7 +124,9 @@ struct PlayGoldenTests {
         }
     }
 
-    @Test func thePaneOfTablesMarksTheOneThatIsChosen() throws {
+    @Test("the pane of tables marks the selected one") func thePaneOfTablesMarksTheOneThatIsChosen()
+        throws
+    {
         var state = state(SampleTable.snapshot(dice: 5))
         state.pane = .tables
         state.paneRow = 1
@@ -142,7 +149,7 @@ struct PlayGoldenTests {
         )
     }
 
-    @Test(arguments: [small, usual])
+    @Test("a missing daemon is shown by a word", arguments: [small, usual])
     func withoutTheDaemonAWordSaysSo(_ size: Size) throws {
         var state = state(SampleTable.snapshot(dice: 5))
         state.lose([Method.roll.any])
@@ -150,6 +157,7 @@ struct PlayGoldenTests {
     }
 
     @Test(
+        "throws are shown below the dice",
         arguments: [
             (low, "flying", .flying),
             (usual, "flying", .flying),
@@ -191,7 +199,7 @@ struct PlayGoldenTests {
     }
 
     /// A saved roll, a throw with a label, a long one, and a secret one of another player.
-    @Test(arguments: [low, usual, wide])
+    @Test("turns and throws are shown together", arguments: [low, usual, wide])
     func turnsAndThrowsStandTogether(_ size: Size) throws {
         var state = state(SampleTable.snapshot(dice: 5))
         let turns = SampleTable.entries(3)
@@ -226,7 +234,7 @@ struct PlayGoldenTests {
         try check(state, size, "play-entries-pane-\(size.columns)x\(size.rows)")
     }
 
-    @Test(arguments: [small, usual])
+    @Test("the notation line shows the error", arguments: [small, usual])
     func theLineForNotationShowsWhatIsWrong(_ size: Size) throws {
         var state = state(SampleTable.snapshot(dice: 5))
         for key in "/4d6d1".map(Key.character) + [.enter] {

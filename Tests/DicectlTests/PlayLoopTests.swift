@@ -112,7 +112,8 @@ struct PlayLoopTests {
         return (peer, loop)
     }
 
-    @Test func whoIsUpOfThoseWhoShareTheScreenActs() throws {
+    @Test("requests act for the current player among those who share the screen")
+    func whoIsUpOfThoseWhoShareTheScreenActs() throws {
         let (peer, loop) = try playing(as: ["ann", "bo"])
         for up in ["bo", "ann"] {
             var snapshot = SampleTable.snapshot(dice: 5)
@@ -132,7 +133,8 @@ struct PlayLoopTests {
         }
     }
 
-    @Test func aStrangerIsToldHowToPlayAndTheDocumentIsRead() throws {
+    @Test("a user without a seat is shown how to play, and the game document is read")
+    func aStrangerIsToldHowToPlayAndTheDocumentIsRead() throws {
         let (peer, loop) = try playing(as: ["zoe"])
         var game = try #require(Game.all.first { $0.name == "yahtzee" })
         game.title = "Ours"
@@ -167,7 +169,8 @@ struct PlayLoopTests {
         #expect(loop.state.search?.game == game)
     }
 
-    @Test func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {
+    @Test("a second roll is not sent while one is pending")
+    func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {
         let (peer, loop) = try playing()
         // A request that was not sent does not block later ones.
         loop.state.loseTable()
@@ -195,7 +198,10 @@ struct PlayLoopTests {
     }
 
     /// A quit key is recognized among any number of keys read at once.
-    @Test(arguments: ["r", "jlbkGg", "s", "?j"])
+    @Test(
+        "keys that arrive together cause only one drawing",
+        arguments: ["r", "jlbkGg", "s", "?j"]
+    )
     func keysThatComeTogetherAreReadOnOnePicture(keys: String) throws {
         let screen = Nowhere()
         let (_, loop) = try playing(on: screen)
@@ -205,7 +211,8 @@ struct PlayLoopTests {
     }
 
     /// Keys read at once act one at a time, each on its own picture.
-    @Test func keysThatComeTogetherDoTheSame() throws {
+    @Test("keys that arrive together do the same as single keys")
+    func keysThatComeTogetherDoTheSame() throws {
         let keys: [Key] =
             "hhtjjkgGlb?s1234".map(Key.character) + [
                 .up, .down, .pageDown, .end, .home, .enter, .escape, .tab, .wheel(1),
@@ -230,7 +237,7 @@ struct PlayLoopTests {
     }
 
     /// News that is not drawn yet does not move the mouse's targets.
-    @Test func aClickMeetsWhatWasSeen() throws {
+    @Test("a click acts on the picture that was shown") func aClickMeetsWhatWasSeen() throws {
         let (peer, loop) = try playing()
         let die = Nowhere.layout(of: loop.state).dice.frame(of: 1)
         let many = TableEvent.Kind.tableChanged(SampleTable.snapshot(dice: 30))
@@ -282,7 +289,8 @@ struct PlayLoopTests {
         }
     }
 
-    @Test func aRollThatEndsAFullTurnIsSentAgainOnce() throws {
+    @Test("a roll that ends a full turn is sent again once")
+    func aRollThatEndsAFullTurnIsSentAgainOnce() throws {
         let (peer, loop) = try playing()
         #expect(loop.perform(.roll))
         let sent = try peer.lines("table.roll", of: loop)
@@ -303,7 +311,8 @@ struct PlayLoopTests {
     }
 
     /// A stopped process cannot answer requests.
-    @Test func aContributionIsTakenBackAfterWhatIsAskedForByThen() throws {
+    @Test("a contribution is withdrawn after the reveals that were requested before")
+    func aContributionIsTakenBackAfterWhatIsAskedForByThen() throws {
         let (peer, loop) = try playing()
         loop.state.contributing = true
         loop.contribute()
@@ -336,7 +345,7 @@ struct PlayLoopTests {
 
     /// Otherwise it would roll another table's dice, or send a second roll before the first one is
     /// answered.
-    @Test(arguments: [true, false])
+    @Test("responses for a table that was left are ignored", arguments: [true, false])
     func whatIsAnsweredOfATableThatWasLeftIsNothingHere(_ isRefused: Bool) throws {
         let (peer, loop) = try playing()
         #expect(loop.perform(.roll))
@@ -366,7 +375,8 @@ struct PlayLoopTests {
     }
 
     /// A contribution ends with its table; a recreated table of the same name gets a new one.
-    @Test func aContributionIsMadeAnewAtATableThatIsMadeAnew() throws {
+    @Test("a contribution is made again at a table that is recreated")
+    func aContributionIsMadeAnewAtATableThatIsMadeAnew() throws {
         let (peer, loop) = try playing()
         func answer(_ line: Substring?, _ result: String) throws {
             let id = try #require(line?.firstMatch(of: /"id":([0-9]+)/)).1
@@ -386,7 +396,7 @@ struct PlayLoopTests {
     }
 
     /// A watcher without a name receives the faces of their own secret throw only in the response.
-    @Test(arguments: [nil, "gm"])
+    @Test("a user's own secret throw is visible to that user", arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {
         let (peer, loop) = try playing(as: name.map { [$0] } ?? [])
         #expect(loop.perform(.throw(try TypedThrow("--to gm --to bo d20"))))

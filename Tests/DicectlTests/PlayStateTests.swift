@@ -25,7 +25,7 @@ struct PlayStateTests {
         }
     }
 
-    @Test func theButtonsFollowFromTheDiceAlone() {
+    @Test("the buttons follow from the dice alone") func theButtonsFollowFromTheDiceAlone() {
         for count in 1...20 {
             for rolling in [true, false] {
                 let state = state(dice: count, rolling: rolling)
@@ -42,7 +42,7 @@ struct PlayStateTests {
 
     /// Everyone sees a message: the roller what to do, and the contributor who did not answer that
     /// it was their fault.
-    @Test func aVoidRollIsTold() {
+    @Test("a void roll is reported") func aVoidRollIsTold() {
         func notice(by: String, _ absent: [String]) -> (String, [String]) {
             var state = state()
             state.awaitsRoll = true
@@ -81,7 +81,7 @@ struct PlayStateTests {
         )
     }
 
-    @Test func everyKeyDoesItsWork() {
+    @Test("every key does its work") func everyKeyDoesItsWork() {
         var state = state()
         #expect(press(.character("r"), .character(" "), on: &state) == [.roll, .roll])
         #expect(press(.character("e"), on: &state) == [.endTurn])
@@ -96,7 +96,7 @@ struct PlayStateTests {
         #expect(press(.character("q"), on: &state) == [.quit])
     }
 
-    @Test func whileDiceAreInFlightNothingIsSentForThem() {
+    @Test("no request is sent for dice in flight") func whileDiceAreInFlightNothingIsSentForThem() {
         var state = state(rolling: true)
         #expect(
             press(.character("r"), .character("e"), on: &state) == [
@@ -109,7 +109,8 @@ struct PlayStateTests {
         #expect(press(.character("c"), on: &state) == [.cancel])
     }
 
-    @Test func aNumberWaitsForTheDigitsThatMayFollow() {
+    @Test("a number waits for digits that may follow") func aNumberWaitsForTheDigitsThatMayFollow()
+    {
         var state = state(dice: 20)
         #expect(press(.character("3"), on: &state) == [.toggle(3)])
         #expect(press(.character("1"), on: &state) == [.awaitDigit])
@@ -130,7 +131,7 @@ struct PlayStateTests {
         #expect(small.notice == "no die 9")
     }
 
-    @Test func theMousePressesDiceAndButtons() {
+    @Test("the mouse presses dice and buttons") func theMousePressesDiceAndButtons() {
         var state = state(dice: 20)
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         for index in 0..<20 {
@@ -155,7 +156,8 @@ struct PlayStateTests {
         #expect(press(.click(row: 0, column: 0), on: &state) == [])
     }
 
-    @Test func theSmallestWindowsKeepDiceAndButtonsApart() {
+    @Test("the smallest windows keep dice and buttons apart")
+    func theSmallestWindowsKeepDiceAndButtonsApart() {
         let state = state(dice: 5)
         for rows in 1...12 {
             for columns in [1, 3, 8, 20, 80] {
@@ -176,7 +178,7 @@ struct PlayStateTests {
         }
     }
 
-    @Test func scrollingKeepsTheChosenDieInSight() {
+    @Test("scrolling keeps the selected die in view") func scrollingKeepsTheChosenDieInSight() {
         let small = Size(columns: 20, rows: 10)
         var state = state(dice: 100)
         for key in [Key.down, .pageDown, .end, .up, .home, .right, .pageUp, .left] {
@@ -189,7 +191,7 @@ struct PlayStateTests {
         }
     }
 
-    @Test func aDieThatIsTypedComesIntoSight() {
+    @Test("a die selected by typing scrolls into view") func aDieThatIsTypedComesIntoSight() {
         let small = Size(columns: 20, rows: 10)
         var state = state(dice: 100)
         func layout() -> PlayLayout {
@@ -209,7 +211,7 @@ struct PlayStateTests {
     }
 
     /// The dice in flight belonged to the lost daemon; they are not the reason why nothing happens.
-    @Test func withoutTheDaemonNothingIsSaidToRoll() {
+    @Test("rolling is not suggested without a daemon") func withoutTheDaemonNothingIsSaidToRoll() {
         var state = state(rolling: true, startsDaemon: false)
         state.lose([])
         #expect(
@@ -220,7 +222,8 @@ struct PlayStateTests {
         #expect(!state.notice.contains("rolling"))
     }
 
-    @Test func aLostConnectionLeavesTheTableMarkedOld() {
+    @Test("a lost connection leaves the table marked as old")
+    func aLostConnectionLeavesTheTableMarkedOld() {
         var state = state()
         let before = state.dice
         state.lose([Method.roll.any, Method.list.any])
@@ -237,7 +240,10 @@ struct PlayStateTests {
         #expect(state.notice == "the daemon is back")
     }
 
-    @Test(arguments: [Key.character("r"), .character("R"), .enter])
+    @Test(
+        "Roll and Enter offer to start a daemon if there is none",
+        arguments: [Key.character("r"), .character("R"), .enter]
+    )
     func withoutADaemonRollAndEnterOfferToStartOne(_ key: Key) {
         var state = state()
         state.lose([])
@@ -259,7 +265,8 @@ struct PlayStateTests {
         #expect(!press(key, on: &state).contains(.startDaemon), "it is back")
     }
 
-    @Test func whereNoneMayBeStartedItSaysHow() {
+    @Test("the screen shows how to start a daemon if it may not start one")
+    func whereNoneMayBeStartedItSaysHow() {
         var state = state(startsDaemon: false)
         state.lose([])
         #expect(state.notice == "no daemon; waiting for it")
@@ -267,7 +274,7 @@ struct PlayStateTests {
     }
 
     /// Every letter key also works as a capital, except those that move as in vi.
-    @Test func capitalsMeanWhatTheLettersMean() {
+    @Test("capitals mean the same as lower-case letters") func capitalsMeanWhatTheLettersMean() {
         for letter in "reach?tq " {
             var small = state()
             var large = state()
@@ -283,7 +290,7 @@ struct PlayStateTests {
         }
     }
 
-    @Test func lettersMoveAsInViAndTabGoesAround() {
+    @Test("letters move as in vi, and Tab cycles") func lettersMoveAsInViAndTabGoesAround() {
         var state = state(dice: 20)
         let perRow = PlayLayout(state, size: size, glyphs: .unicode).dice.grid.perRow
         func chosen(_ key: Key) -> Int {
@@ -307,7 +314,7 @@ struct PlayStateTests {
         #expect(state.chosen == 0)
     }
 
-    @Test func aKeyWithoutAMeaningIsAnsweredOnce() {
+    @Test("a key without a meaning is answered once") func aKeyWithoutAMeaningIsAnsweredOnce() {
         var state = state()
         #expect(press(.character("x"), on: &state) == [])
         #expect(state.notice == "no key x here; ? for help")
@@ -318,7 +325,7 @@ struct PlayStateTests {
         #expect(state.notice == "")
     }
 
-    @Test(arguments: [20, 23, 80, 120, 200])
+    @Test("everything that looks clickable is clickable", arguments: [20, 23, 80, 120, 200])
     func whatLooksAsIfItCouldBePressedCan(_ columns: Int) {
         var state = state()
         let size = Size(columns: columns, rows: 24)
@@ -352,7 +359,7 @@ struct PlayStateTests {
         #expect(click("q quit") == (columns >= 120 ? [.quit] : nil))
     }
 
-    @Test func aNumberThatWaitsShowsIt() {
+    @Test("a pending number is shown") func aNumberThatWaitsShowsIt() {
         var state = state(dice: 20)
         #expect(press(.character("1"), on: &state) == [.awaitDigit])
         #expect(PlayFoot.text(of: state, nil) == "die 1_: another digit, or enter")
@@ -364,7 +371,7 @@ struct PlayStateTests {
         #expect(state.notice == "")
     }
 
-    @Test func theLastEntriesAreKeptUpToDate() {
+    @Test("the last entries are kept up to date") func theLastEntriesAreKeptUpToDate() {
         var state = state()
         #expect(state.lastEntries == nil)
         for turn in SampleTable.turns(LastEntries.count + 2).reversed() {
@@ -382,7 +389,8 @@ struct PlayStateTests {
         )
     }
 
-    @Test func theListOpensAtTheTableAndKeepsWhatIsChosen() {
+    @Test("the list opens at the current table and keeps the selection")
+    func theListOpensAtTheTableAndKeepsWhatIsChosen() {
         func tables(_ names: String) -> [TableSummary] {
             names.map {
                 TableSummary(
@@ -406,7 +414,7 @@ struct PlayStateTests {
         #expect(state.paneRow == 0, "it is gone")
     }
 
-    @Test func anotherTableBeginsAfresh() {
+    @Test("another table starts with a fresh state") func anotherTableBeginsAfresh() {
         var state = state()
         state.tables = ["a", "default"].map {
             TableSummary(
@@ -424,12 +432,15 @@ struct PlayStateTests {
         )
     }
 
-    @Test(arguments: [
-        (80, "-1000 of 1000 · ? help"),
-        (70, "-1000 of 1000"),
-        (54, " ? help"),
-        (30, "]"),
-    ])
+    @Test(
+        "the end of a thousand dice keeps range and help",
+        arguments: [
+            (80, "-1000 of 1000 · ? help"),
+            (70, "-1000 of 1000"),
+            (54, " ? help"),
+            (30, "]"),
+        ]
+    )
     func theEndOfAThousandDiceKeepsRangeAndHelp(_ columns: Int, _ ending: String) {
         var state = state(dice: 1_000)
         let size = Size(columns: columns, rows: 24)

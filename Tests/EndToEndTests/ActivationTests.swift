@@ -6,7 +6,7 @@ import Unix
 @Suite("Socket activation", .quickRoom)
 struct ActivationTests {
     @Test(
-        "a daemon serves on the socket it inherits, leaves it to its owner at the end, and ends where it is removed"
+        "a daemon serves on an inherited socket and leaves it in place when it stops"
     )
     func inherited() async throws {
         let room = try Room.here

@@ -4,7 +4,7 @@ import Testing
 @Suite("what was done before, in the terminal", .quickRoom)
 struct AgainTests {
     @Test(
-        "again throws one's own throws of the table once more, with all that they had"
+        "`again` repeats your own throws on the table with all their options"
     )
     func again() async throws {
         let room = try Room.here
@@ -57,7 +57,7 @@ struct AgainTests {
         }
     }
 
-    @Test("correct puts the last turn into another box, and history tells both")
+    @Test("`correct` moves the last turn to another box, and history shows both")
     func correct() async throws {
         let room = try Room.here
         let client = try await room.daemon("--seed", "1").client()

@@ -16,7 +16,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "entries move into files that verify joins with the daemon's history; a forged seam is found"
+        "archived entries verify together with the daemon's history; a forged join is detected"
     )
     func archive() async throws {
         let room = try Room.here
@@ -125,7 +125,7 @@ struct ArchiveTests {
     }
 
     @Test(
-        "nothing is written if nothing can be archived, and nothing is removed if the file cannot be written"
+        "archiving nothing writes no file, and a failed write removes no entries"
     )
     func nothing() async throws {
         let room = try Room.here

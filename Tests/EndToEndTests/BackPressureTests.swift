@@ -27,7 +27,7 @@ struct BackPressureTests {
     }
 
     @Test(
-        "large replies wait for a client that does not read yet, and the connection goes on when it does"
+        "large replies wait for a client that does not read yet, and the connection continues"
     )
     func largeReplies() async throws {
         let daemon = try await Room.here.daemon()
@@ -52,7 +52,7 @@ struct BackPressureTests {
     }
 
     @Test(
-        "a client that has shut down its writing side gets all that it asked for, however late it reads"
+        "a client that closed its writing side receives every reply, however late it reads"
     )
     func lateReader() async throws {
         let daemon = try await Room.here.daemon()
@@ -83,7 +83,7 @@ struct BackPressureTests {
     }
 
     @Test(
-        "requests of a client that does not read stay in the socket, and not in the daemon's memory"
+        "requests of a client that does not read stay in the socket, not in the daemon's memory"
     )
     func requestsWait() async throws {
         let daemon = try await Room.here.daemon()

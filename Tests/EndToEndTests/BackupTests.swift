@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Backups and checks", .quickRoom)
 struct BackupTests {
-    @Test("a copy that is made while dice roll is put back as the manual says")
+    @Test("a backup made during a roll is restored as the manual describes")
     func roundTrip() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
@@ -51,7 +51,7 @@ struct BackupTests {
     }
 
     @Test(
-        "dicectl restore ends the daemon that it has started, and starts it again with the tables of the copy"
+        "`dicectl restore` stops the daemon it started and restarts it with the restored tables"
     )
     func restore() async throws {
         let room = try Room.here
@@ -108,7 +108,7 @@ struct BackupTests {
     }
 
     @Test(
-        "--keep makes a row of copies for their user alone, in the state folder or where it is told, and removes the oldest"
+        "`--keep` makes private copies in the state folder or a given folder and deletes the oldest"
     )
     func keep() async throws {
         let room = try Room.here
@@ -167,7 +167,7 @@ struct BackupTests {
     }
 
     @Test(
-        "what is no backup is not replaced, and no file is made in a state folder or in a folder that is not there"
+        "a file that is not a backup is not replaced, and state or missing folders get no file"
     )
     func targets() async throws {
         let room = try Room.here
@@ -203,7 +203,7 @@ struct BackupTests {
     }
 
     @Test(
-        "a disk that is full at the client's side is named, and nothing is left there; a later copy succeeds"
+        "a full disk at the client is named, no file remains, and a later backup succeeds"
     )
     func noRoom() async throws {
         let room = try Room.here
@@ -225,7 +225,7 @@ struct BackupTests {
     }
 
     @Test(
-        "a client that is killed in the middle leaves nothing, and the daemon makes the next copy"
+        "a client killed during a backup leaves no file, and the daemon makes the next copy"
     )
     func killed() async throws {
         let room = try Room.here
@@ -256,7 +256,7 @@ struct BackupTests {
     }
 
     @Test(
-        "a daemon of another version that cannot send a copy is said to be older, with what to do"
+        "a daemon too old to send a copy is reported as older, with advice"
     )
     func olderDaemon() async throws {
         let room = try Room.here
@@ -287,7 +287,7 @@ struct BackupTests {
         #expect(!room.exists("copy"))
     }
 
-    @Test("the way back from a restore is whole if the path has a line feed")
+    @Test("the advice for undoing a restore is correct if the path has a line feed")
     func lineFeed() async throws {
         let room = try Room.here
         _ = try await room.daemon()
@@ -317,7 +317,7 @@ struct BackupTests {
         #expect(FileManager.default.fileExists(atPath: kept), "\(kept)")
     }
 
-    @Test("a copy that does not come as it was sent is not put in place")
+    @Test("a copy that differs from what was sent is not put in place")
     func wrongSum() async throws {
         let room = try Room.here
         let reply =
@@ -348,7 +348,7 @@ struct BackupTests {
     }
 
     @Test(
-        "a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind"
+        "an invalid, relative or state folder path is refused, and no file remains"
     )
     func refused() async throws {
         let room = try Room.here
@@ -376,7 +376,7 @@ struct BackupTests {
     }
 
     @Test(
-        "--check says what is wrong, with 65, or that nothing is, with 0, also beside a daemon"
+        "`--check` names damage and exits with 65, or with 0 if there is none, even beside a daemon"
     )
     func check() async throws {
         let room = try Room.here

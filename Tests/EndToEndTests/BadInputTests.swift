@@ -37,7 +37,7 @@ struct BadInputTests {
     ]
 
     @Test(
-        "a line that cannot be done is answered with its error, changes nothing, and the connection goes on"
+        "an invalid line gets its error, changes nothing, and the connection continues"
     )
     func badLines() async throws {
         let client = try await Room.here.daemon().client()
@@ -83,7 +83,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "a line of 65,536 bytes is answered; a longer one and one without end are refused, and hung up on"
+        "a line of 65,536 bytes is answered; a longer or endless one is refused and disconnected"
     )
     func longLines() async throws {
         let daemon = try await Room.here.daemon()

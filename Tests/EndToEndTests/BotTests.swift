@@ -12,7 +12,7 @@ struct BotTests {
         """#
 
     @Test(
-        "two play a match by themselves, wait, and play the next one; a review tells what it has cost"
+        "two bots play a match, wait and play the next, and a review shows the cost of decisions"
     )
     func match() async throws {
         let room = try Room.here
@@ -102,7 +102,7 @@ struct BotTests {
     }
 
     @Test(
-        "who does not play is told how to, and a game without hints is not played perfectly, nor reviewed"
+        "a bot that is not a player gets advice; a game without hints has no perfect play or review"
     )
     func refused() async throws {
         let room = try Room.here
@@ -129,7 +129,7 @@ struct BotTests {
         #expect(try await room.refused("review", "night").contains("is missing"))
     }
 
-    @Test("a bot waits for a daemon that is gone, and plays on")
+    @Test("a bot waits for a lost daemon and continues to play")
     func back() async throws {
         let room = try Room.here
         var daemon = try await room.daemon()

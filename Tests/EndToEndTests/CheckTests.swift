@@ -12,7 +12,7 @@ struct CheckTests {
     }
 
     @Test(
-        "which of both a file is shows in its content; a daemon is not needed, and nothing is changed"
+        "the kind of a file is known from its content, without a daemon or any change"
     )
     func good() async throws {
         let room = try Room.here
@@ -55,7 +55,7 @@ struct CheckTests {
         }
     }
 
-    @Test("damaged, forged or neither is 65, unreadable 66, of a newer version 76")
+    @Test("a damaged or foreign file exits with 65, an unreadable one with 66, a newer one with 76")
     func bad() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()

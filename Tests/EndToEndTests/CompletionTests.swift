@@ -40,7 +40,7 @@ struct CompletionTests {
         return outcome.output.filter { !$0.isEmpty }
     }
 
-    @Test("the tables of the shared daemon are offered where it is meant")
+    @Test("the tables of the shared daemon are offered with its option")
     func shared() async throws {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)
@@ -104,7 +104,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "bash offers commands and other words for them, what help explains, and the values of options"
+        "bash completes commands and their aliases, help topics and option values"
     )
     func bash() async throws {
         let room = try Room.here
@@ -125,7 +125,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "bash offers the tables, dice, players and saved rolls of the daemon that runs"
+        "bash completes the tables, dice, players and saved rolls of the running daemon"
     )
     func ofTheDaemon() async throws {
         let room = try Room.here
@@ -157,7 +157,7 @@ struct CompletionTests {
         try await offersInBash(["attack"], room, "roll", "att")
     }
 
-    @Test("where no daemon runs nothing is offered, and none is started")
+    @Test("completion without a daemon offers no names and starts no daemon")
     func startsNothing() async throws {
         let room = try Room.here
         #expect(
@@ -282,7 +282,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "bash evaluates no candidate, and takes each as one word",
+        "bash evaluates no candidate and treats each as one word",
         .needs(.script, .bash)
     )
     func bashEvaluatesNothing() async throws {
@@ -290,7 +290,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "zsh evaluates no candidate, and takes each as one word",
+        "zsh evaluates no candidate and treats each as one word",
         .needs(.script, .zsh)
     )
     func zshEvaluatesNothing() async throws {
@@ -298,7 +298,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "fish evaluates no candidate, and takes each as one word",
+        "fish evaluates no candidate and treats each as one word",
         .needs(.script, .fish)
     )
     func fishEvaluatesNothing() async throws {

@@ -20,7 +20,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "each roll waits for its contributors, takes what they reveal, and they contribute anew"
+        "each roll waits for its contributors and uses what they reveal, and they commit again"
     )
     func contributed() async throws {
         let room = try Room.here
@@ -63,7 +63,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "who was frozen costs one void roll, is told that their answer came too late, accuses nobody, and is asked next turn"
+        "a frozen contributor costs one void roll, learns it was late and is asked again next turn"
     )
     func frozen() async throws {
         let room = try Room.here
@@ -117,7 +117,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "who is stopped makes one roll void, is named, and is off the list",
+        "a stopped contributor makes one roll void, is named and is removed from the list",
         arguments: [SIGSTOP, SIGKILL]
     )
     func absent(_ signal: Int32) async throws {

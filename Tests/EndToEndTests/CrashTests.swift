@@ -5,7 +5,7 @@ import Testing
 @Suite("A daemon that is killed", .quickRoom)
 struct CrashTests {
     @Test(
-        "every die shows the face drawn after kill -9 in mid-roll, and none animates",
+        "every die shows its drawn face after kill -9 during a roll, and none animates",
         arguments: 1...Soak.size(4, long: 20)
     )
     func midRoll(_ seed: Int) async throws {
@@ -42,7 +42,7 @@ struct CrashTests {
     }
 
     @Test(
-        "the faces drawn survive kill -9 although a lock was changed while the dice tumbled"
+        "drawn faces survive kill -9 even if a lock changed while the dice tumbled"
     )
     func lockInMidRoll() async throws {
         let room = try Room.here
@@ -67,7 +67,7 @@ struct CrashTests {
     }
 
     @Test(
-        "a roll is stored whole or not at all, whenever the kill comes",
+        "a roll is stored whole or not at all, whenever the kill happens",
         arguments: [true, false]
     )
     func atOnce(_ isAnswered: Bool) async throws {
@@ -90,7 +90,7 @@ struct CrashTests {
     }
 
     @Test(
-        "what was answered is there after kill -9: turns, locks, the open turn; and what was deleted is gone"
+        "answered changes survive kill -9, and deleted tables stay deleted"
     )
     func everything() async throws {
         let room = try Room.here

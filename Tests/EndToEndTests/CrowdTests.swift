@@ -7,7 +7,7 @@ struct CrowdTests {
     private static let limit = 96
 
     @Test(
-        "of a crowd that would take every descriptor some wait, while others play, and are served when there is room"
+        "a crowd that needs every descriptor waits in part, and is served when there is room"
     )
     func reserve() async throws {
         let room = try Room.here
@@ -64,7 +64,7 @@ struct CrowdTests {
         )
     }
 
-    @Test("why nobody can be let in stands in the log, once; then they are")
+    @Test("the reason for refusing connections is logged once, and they are accepted later")
     func untaken() async throws {
         let daemon = try await Room.here.daemon()
         try await limit(daemon.child, files: 3)

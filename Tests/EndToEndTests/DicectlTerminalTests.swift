@@ -45,7 +45,7 @@ struct DicectlTerminalTests {
     }
 
     @Test(
-        "a box that brings nothing while another does is filled only by who says so twice"
+        "a box that scores zero while another scores is filled only after a second confirmation"
     )
     func zero() async throws {
         let room = try Room.here
@@ -89,7 +89,7 @@ struct DicectlTerminalTests {
     }
 
     @Test(
-        "play and its like give back every mode and style, also where a signal ends them in the middle of a drawing",
+        "play and similar commands restore every mode and style, even after a signal",
         arguments: ["play", "play --plain", "watch"],
         [SIGTERM, SIGSEGV, nil] as [Int32?]
     )
@@ -126,7 +126,7 @@ struct DicectlTerminalTests {
         #expect(Self.isPlain(after: text))
     }
 
-    @Test("a roll draws its dice in place; with --json it prints the result alone")
+    @Test("a roll draws its dice in place; with `--json` it prints only the result")
     func roll() async throws {
         let room = try Room.here
         _ = try await room.daemon("--slow", "1")
@@ -143,7 +143,7 @@ struct DicectlTerminalTests {
         #expect(lines.count == 1 && result["outcome"] == "completed")
     }
 
-    @Test("Ctrl-C in a roll settles its dice; there and in a watch it ends with 130")
+    @Test("Ctrl-C during a roll settles its dice; in a roll and in a watch it exits with 130")
     func interrupted() async throws {
         let room = try Room.here
         let client = try await room.daemon("--slow", "1000").client()
@@ -162,7 +162,7 @@ struct DicectlTerminalTests {
         _ = try await checkEnd(watch, 130)
     }
 
-    @Test("a watch that was told to ignore hangups, as nohup does, goes on through one")
+    @Test("a watch that ignores hangups, for example under nohup, continues after one")
     func ignoredHangup() async throws {
         let room = try Room.here
         _ = try await room.daemon()
@@ -183,7 +183,7 @@ struct DicectlTerminalTests {
     }
 
     @Test(
-        "table rm asks nothing about a table that there is not, and no empty answer removes one"
+        "`table rm` asks nothing about a missing table, and an empty answer removes no table"
     )
     func removing() async throws {
         let room = try Room.here

@@ -67,7 +67,7 @@ struct DicectlTests {
         try matches(await room.did("--version"), #"\d+\.\d+\.\d+"#)
     }
 
-    @Test("--json prints the daemon's result as it is, on one line")
+    @Test("`--json` prints the daemon's result unchanged on one line")
     func json() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -102,7 +102,7 @@ struct DicectlTests {
     }
 
     @Test(
-        "what the daemon refuses ends with 1, or with 75 while dice move, and is told on standard error alone"
+        "a refusal exits with 1, or with 75 while dice move, and prints only to standard error"
     )
     func refused() async throws {
         let room = try Room.here
@@ -167,7 +167,7 @@ struct DicectlTests {
         )
     }
 
-    @Test("twelve that start at once with no daemon start exactly one, and all succeed")
+    @Test("twelve commands started at once without a daemon start exactly one, and all succeed")
     func atOnce() async throws {
         let room = try Room.here
         let children = try (1...12).map { _ in try room.startDicectl("ls") }
@@ -192,7 +192,7 @@ struct DicectlTests {
         #expect(room.exists("state/diced.sqlite"))
     }
 
-    @Test("a daemon that dicectl cannot start ends with 69 and says why")
+    @Test("a daemon that dicectl cannot start exits with 69 and gives the reason")
     func cannotStart() async throws {
         let room = try Room.here
         // Outside of the room, because a daemon that dicectl has given up on may start after the
@@ -208,7 +208,7 @@ struct DicectlTests {
     }
 
     @Test(
-        "where the tables are with a daemon that listens elsewhere, as under cron, it uses that one"
+        "a daemon that has the tables but listens on another socket is used, for example under cron"
     )
     func elsewhere() async throws {
         let room = try Room.here
@@ -253,7 +253,7 @@ struct DicectlTests {
         chmod(room.path("run"), 0o700)
     }
 
-    @Test("SIGINT in a roll ends with 130, and the dice settle at once")
+    @Test("SIGINT during a roll exits with 130, and the dice settle at once")
     func interrupted() async throws {
         let room = try Room.here
         let client = try await room.daemon("--slow", "1000").client()

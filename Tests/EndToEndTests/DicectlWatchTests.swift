@@ -5,7 +5,7 @@ import Testing
 @Suite("dicectl watch", .quickRoom)
 struct DicectlWatchTests {
     @Test(
-        "watch prints the state and then a line for each event; into head -1 it ends quietly, though nothing happens"
+        "`watch` prints the state and then a line per event, and ends quietly if piped into head"
     )
     func plain() async throws {
         let room = try Room.here
@@ -30,7 +30,7 @@ struct DicectlWatchTests {
         #expect(outcome.complaint == "")
     }
 
-    @Test("watch --json prints the snapshot and then the notifications as they come")
+    @Test("`watch --json` prints the snapshot and then each notification as it arrives")
     func json() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()

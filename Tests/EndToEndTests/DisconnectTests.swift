@@ -5,7 +5,7 @@ import Testing
 @Suite("Clients that go away", .quickRoom)
 struct DisconnectTests {
     @Test(
-        "the dice of a killed roller settle at once, and nobody else's roll is disturbed",
+        "the dice of a killed roller settle at once, and other rolls are not disturbed",
         .needs(.nc)
     )
     func killedRoller() async throws {
@@ -64,7 +64,7 @@ struct DisconnectTests {
     }
 
     @Test(
-        "a roll taken over by another client's restart is no longer cancelled when its first roller leaves"
+        "a roll restarted by another client is not cancelled when its first roller disconnects"
     )
     func restartedByAnother() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")

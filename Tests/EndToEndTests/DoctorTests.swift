@@ -4,7 +4,9 @@ import Testing
 
 @Suite("dicectl doctor", .quickRoom)
 struct DoctorTests {
-    @Test("without a daemon: what the next command would start is started, and stays")
+    @Test(
+        "doctor without a daemon starts the one the next command would start, and it keeps running"
+    )
     func started() async throws {
         let room = try Room.here
         let first = try await room.did("doctor")
@@ -21,7 +23,7 @@ struct DoctorTests {
         #expect(try await room.dicectl("stop").ending == .exited(0))
     }
 
-    @Test("a daemon that may not be started: 1, and why the next command fails")
+    @Test("doctor exits with 1 and tells why the next command fails if a daemon cannot be started")
     func unstartable() async throws {
         let room = try Room.here
         try room.makeFile("state", "")
@@ -44,7 +46,7 @@ struct DoctorTests {
         )
     }
 
-    @Test("a daemon without room for another connection: 1, and what to raise")
+    @Test("doctor exits with 1 and names the limit to raise if the daemon has no room for a client")
     func full() async throws {
         let room = try Room.here
         let daemon = try await room.daemon(through: [
@@ -71,7 +73,7 @@ struct DoctorTests {
         withExtendedLifetime(clients) {}
     }
 
-    @Test("a healthy daemon: nothing to do, and nothing changes")
+    @Test("doctor finds a healthy daemon in order and changes nothing")
     func healthy() async throws {
         let room = try Room.here
         let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
@@ -126,7 +128,7 @@ struct DoctorTests {
         return format.string(from: Date(timeIntervalSinceNow: -3_610))
     }
 
-    @Test("folders that are open to others: 1, and what closes them")
+    @Test("doctor exits with 1 for folders open to others and tells how to close them")
     func open() async throws {
         let room = try Room.here
         _ = try await room.daemon()
@@ -142,7 +144,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "a path that no socket can have, and one in a folder of another user's: 1, and nothing is made"
+        "doctor exits with 1 for an impossible socket path or another user's folder, and makes none"
     )
     func elsewhere() async throws {
         let room = try Room.here
@@ -160,7 +162,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "a file of the store that is gone under a running daemon: 1, what is gone, and what saves all of it"
+        "doctor exits with 1 if a store file is missing, names it and tells how to save the data"
     )
     func displaced() async throws {
         let room = try Room.here
@@ -185,7 +187,7 @@ struct DoctorTests {
         #expect(try await room.daemon().client().result("table.get")["roll"] == 1)
     }
 
-    @Test("another daemon that has the tables is named, with its socket")
+    @Test("doctor names another daemon that has the tables, with its socket")
     func otherSocket() async throws {
         let room = try Room.here
         let other = try await room.daemon(socket: room.path("other/s"))
@@ -196,7 +198,7 @@ struct DoctorTests {
         #expect(lock.contains("--socket \(room.path("other/s"));"))
     }
 
-    @Test("a key that runs dicectl needs sshd, and a host needs ssh")
+    @Test("doctor asks for sshd if a key runs dicectl, and for ssh if a host is set")
     func remote() async throws {
         let room = try Room.here
         func row(_ environment: [String: String] = [:]) async throws -> String? {
@@ -227,7 +229,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "a daemon that stands still is waited for no longer than it may be, and named"
+        "doctor waits for a stopped daemon only up to its limit and names it"
     )
     func stopped() async throws {
         let room = try Room.here

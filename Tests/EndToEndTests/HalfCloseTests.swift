@@ -4,7 +4,7 @@ import Testing
 @Suite("Half-closed clients", .quickRoom)
 struct HalfCloseTests {
     /// The last line has no line end, and is still answered.
-    @Test("nc -N prints the replies, that of a roll too, and ends", .needs(.nc))
+    @Test("`nc -N` prints the replies, including that of a roll, and ends", .needs(.nc))
     func netcat() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
@@ -31,7 +31,7 @@ struct HalfCloseTests {
     }
 
     @Test(
-        "requests sent ahead are carried out in order, each on what the one before it has left"
+        "pipelined requests run in order, each on the result of the one before it"
     )
     func pipelined() async throws {
         let client = try await Room.here.daemon().client()

@@ -6,7 +6,7 @@ import Testing
 @Suite("A store that another program holds", .quickRoom)
 struct HeldStoreTests {
     @Test(
-        "a stop that cannot go on ends by itself, with status 1, and says so; a stop that can go on does not"
+        "a stop without progress is forced with status 1 and a message; one with progress is not"
     )
     func forcedExit() async throws {
         let room = try Room.here
@@ -51,7 +51,7 @@ struct HeldStoreTests {
     }
 
     @Test(
-        "what waited for the store is done, also for a client that has closed its connection"
+        "requests that wait for the store are done even if their client has disconnected"
     )
     func gone() async throws {
         let room = try Room.here

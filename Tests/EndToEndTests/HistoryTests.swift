@@ -33,7 +33,7 @@ struct HistoryTests {
         lines.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
     }
 
-    @Test("of one table or all, of a player, of a time, and the totals of each player")
+    @Test("history is filtered by table, player and time, with totals for each player")
     func filters() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -74,7 +74,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "an export has every turn of the pages, oldest first, and a history as many as are asked for"
+        "an export has every turn, oldest first, and a history has the requested number"
     )
     func export() async throws {
         let room = try Room.here

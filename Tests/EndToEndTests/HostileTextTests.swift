@@ -309,7 +309,7 @@ struct HostileTextTests {
     }
 
     @Test(
-        "are refused with a reason or kept, and what is kept is read by everything that reads",
+        "hostile texts are refused with a reason or kept, and every reader accepts kept ones",
         arguments: [Soak.seed]
     )
     func everyDoor(_ seed: UInt64) async throws {

@@ -26,7 +26,7 @@ struct LogsTests {
     }
 
     @Test(
-        "the file of a daemon, in the words of the file; a table's lines, and those since an instant"
+        "logs from a file are printed unchanged, filtered by table or start time"
     )
     func file() async throws {
         let room = try Room.here
@@ -73,7 +73,7 @@ struct LogsTests {
         )
     }
 
-    @Test("what the daemon before said, as one that was killed, comes first")
+    @Test("logs of a previous daemon, for example a killed one, are printed first")
     func lastStart() async throws {
         let room = try Room.here
         try room.makeFolder("run")
@@ -98,7 +98,7 @@ struct LogsTests {
     }
 
     @Test(
-        "-f goes on in a file that was begun anew, until Ctrl-C, or until nobody reads"
+        "`-f` continues in a replaced file until Ctrl-C or until its reader closes"
     )
     func follow() async throws {
         let room = try Room.here
@@ -126,7 +126,7 @@ struct LogsTests {
     }
 
     @Test(
-        "a daemon that logs to the journal: what journalctl has of it, or how to be let in"
+        "logs in the journal are read through journalctl, with advice if access is denied"
     )
     func journal() async throws {
         let room = try Room.here
@@ -166,7 +166,7 @@ struct LogsTests {
     }
 
     @Test(
-        "--unit reads the logs of the page and the bridge: their journals, or the file of a page that dicectl started"
+        "`--unit` reads the logs of the page and the bridge, from the journal or from a file"
     )
     func units() async throws {
         let room = try Room.here
@@ -225,7 +225,7 @@ struct LogsTests {
     }
 
     @Test(
-        "a shared daemon's is the journal of the system's unit, which a member of no group is told to join"
+        "a shared daemon's logs are in the system journal; others learn which group to join"
     )
     func shared() async throws {
         let room = try Room.here

@@ -22,7 +22,7 @@ struct ManyDiceTests {
         }
     }
 
-    @Test("a hundred tables roll at once and all settle")
+    @Test("a hundred tables roll at once, and all settle")
     func hundredTables() async throws {
         let daemon = try await Room.here.daemon("--slow", "1")
         let client = try daemon.client()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("how dicectl finds tables and dice", .quickRoom)
 struct NamedTablesTests {
-    @Test("a table that is missing is like another, whichever command asks for it")
+    @Test("a missing table gets a suggestion from every command")
     func missing() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -38,7 +38,7 @@ struct NamedTablesTests {
     }
 
     @Test(
-        "the table default that was removed is made anew by a roll that names none, and by no other"
+        "a removed default table is recreated only by a roll without a table name"
     )
     func removedDefault() async throws {
         let room = try Room.here
@@ -65,7 +65,7 @@ struct NamedTablesTests {
         _ = try await room.did("roll")
     }
 
-    @Test("dice are locked and unlocked by ranges, by lists, and all of them")
+    @Test("dice are locked and unlocked by range, by list or all at once")
     func dice() async throws {
         let room = try Room.here
         let client = try await room.daemon("--slow", "1000").client()

@@ -28,7 +28,7 @@ struct OddPathTests {
     }
 
     @Test(
-        "as an option, or a variable that decides, it is refused by its name, and nothing is made"
+        "a non-UTF-8 path in an option or a deciding variable is refused by its name"
     )
     func refused() async throws {
         for (script, words, status) in [
@@ -69,7 +69,7 @@ struct OddPathTests {
         #expect(try files().filter { $0 != "state" } == [])
     }
 
-    @Test("as a variable that decides nothing it disturbs nobody")
+    @Test("a non-UTF-8 path in an unrelated variable has no effect")
     func unrelated() async throws {
         let room = try Room.here
         let daemon = try await room.daemon(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("dicectl odds", .quickRoom)
 struct OddsTests {
-    @Test("columns on a pipe, JSON where it is asked for, and no daemon for either")
+    @Test("odds are columns on a pipe and JSON on request, and need no daemon")
     func pipe() async throws {
         let room = try Room.here
         let lines = try await room.did("odds", "2d4", "+", "1", "--at-least", "8")
@@ -25,7 +25,7 @@ struct OddsTests {
         #expect(!FileManager.default.fileExists(atPath: room.socket))
     }
 
-    @Test("bars on a terminal", .needs(.script))
+    @Test("odds are bars on a terminal", .needs(.script))
     func terminal() async throws {
         let outcome = try await Room.here.startOnTerminal(
             "stty cols 30 rows 10; LC_ALL=C $dicectl odds 2d2"
@@ -40,7 +40,7 @@ struct OddsTests {
         )
     }
 
-    @Test("what is wrong is shown with its place, in JSON too")
+    @Test("an error in the notation is shown with its position, also in JSON")
     func wrong() async throws {
         let room = try Room.here
         let lines = try await room.refused("odds", "4d6d1", status: 64).split(

@@ -23,7 +23,7 @@ struct OldStoreTests {
 
     /// The store has two turns of `default` and one of `odd`, and an open turn with one roll.
     @Test(
-        "0.1.0: its turns are read and counted as from before, and the chain starts after them"
+        "turns of a 0.1.0 store are read and counted, and the chain starts after them"
     )
     func goesOn() async throws {
         let room = try Room.here
@@ -74,7 +74,7 @@ struct OldStoreTests {
     /// The store has a turn of `default`, a throw of bo's, a secret one of gm's and an open turn; a
     /// turn of `y` with a game and a pace, and an open one; a saved roll.
     @Test(
-        "1.0.0: its turns, throws, games and saved rolls go on, and what is hidden stays so"
+        "turns, throws, games and saved rolls of a 1.0.0 store remain, and secrets stay hidden"
     )
     func goesOnFromTheFirstRelease() async throws {
         let room = try Room.here
@@ -110,7 +110,7 @@ struct OldStoreTests {
     /// turn of `y` and an open one; a table of real dice, one with symbols, and one with a void
     /// roll.
     @Test(
-        "2.0.0: what was corrected, entered, void and thrown against a target goes on"
+        "corrections, entered faces, void rolls and targets of a 2.0.0 store remain"
     )
     func goesOnFromTheSecondRelease() async throws {
         let room = try Room.here

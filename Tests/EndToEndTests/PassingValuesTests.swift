@@ -27,7 +27,7 @@ struct PassingValuesTests {
         return values.map { $0.count - 1 }
     }
 
-    @Test("a watcher that keeps up sees the ten values that each die shows in passing")
+    @Test("a watcher that keeps up sees ten passing values for each die")
     func tenValues() async throws {
         // A machine that stalls may make a die skip a value; the slower the dice, the longer the
         // stall must be.

@@ -5,7 +5,7 @@ import Testing
 @Suite("A history that anybody can check", .quickRoom)
 struct ProofTests {
     @Test(
-        "what rolls, throws and an ended turn promised beforehand is noted, and verified afterwards"
+        "the commitments of rolls, throws and an ended turn are noted and verified later"
     )
     func promised() async throws {
         let room = try Room.here
@@ -27,7 +27,7 @@ struct ProofTests {
     }
 
     @Test(
-        "a roll that finds its turn full is sent again with fresh entropy that knows the next commitment"
+        "a roll that finds its turn full is sent again with fresh entropy for the next commitment"
     )
     func fullTurn() async throws {
         let room = try Room.here
@@ -59,7 +59,7 @@ struct ProofTests {
     }
 
     @Test(
-        "a sock puppet that withholds what it promised makes a roll void, is named, and is counted"
+        "a contributor that withholds its reveal makes a roll void, is named and is counted"
     )
     func withheld() async throws {
         let room = try Room.here

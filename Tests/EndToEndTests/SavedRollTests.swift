@@ -5,7 +5,7 @@ import Testing
 @Suite("Saved rolls", .quickRoom)
 struct SavedRollTests {
     @Test(
-        "dicectl saves, lists and forgets them, kill -9 forgets none, and what is wrong is said"
+        "dicectl saves, lists and deletes saved rolls, which survive kill -9, and names errors"
     )
     func commands() async throws {
         let room = try Room.here
@@ -50,7 +50,7 @@ struct SavedRollTests {
         #expect(try await room.did("saved", "--json") == [#"{"rolls":[]}"#])
     }
 
-    @Test("targets, several throws, tables and sets")
+    @Test("saved rolls work with targets, several throws, tables and sets")
     func meanings() async throws {
         let room = try Room.here
         _ = try await room.daemon()

@@ -6,7 +6,7 @@ import Unix
 @Suite("Seeds and idleness", .quickRoom)
 struct SeedTests {
     @Test(
-        "two daemons of one seed roll the same, and say that they are seeded; another seed and none roll otherwise"
+        "two daemons with one seed roll the same and report it; other seeds roll differently"
     )
     func seeds() async throws {
         let room = try Room.here
@@ -48,7 +48,7 @@ struct SeedTests {
     }
 
     @Test(
-        "--idle-exit ends the daemon when its last client has been gone for so long, not before"
+        "`--idle-exit` ends the daemon after its last client has been gone for the given time"
     )
     func idleExit() async throws {
         let room = try Room.here

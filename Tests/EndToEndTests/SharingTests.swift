@@ -10,7 +10,7 @@ struct SharingTests {
         getgrgid(getgid()).map { String(cString: $0.pointee.gr_name) } ?? "none"
 
     @Test(
-        "is its group's in a folder that everybody passes, is made again like that, and serves dicectl --shared"
+        "a shared socket belongs to its group, is recreated that way and serves `dicectl --shared`"
     )
     func socket() async throws {
         let room = try Room.here
@@ -51,7 +51,7 @@ struct SharingTests {
         }
     }
 
-    @Test("is not dicectl's to end")
+    @Test("a shared daemon is not stopped by dicectl")
     func stop() async throws {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)
@@ -68,7 +68,7 @@ struct SharingTests {
         #expect(try await daemon.client().result("ping") == [:])
     }
 
-    @Test("is started by nobody who looks for it")
+    @Test("a shared daemon is not started by a client that looks for it")
     func noDaemon() async throws {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)
@@ -86,7 +86,7 @@ struct SharingTests {
         }
     }
 
-    @Test("needs a group, and users to trust, that are there")
+    @Test("a shared socket needs an existing group and existing trusted users")
     func unknownNames() async throws {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)
@@ -115,7 +115,7 @@ struct SharingTests {
     }
 
     @Test(
-        "is in no folder that is closed to the group, or that others write to",
+        "a folder that is closed to the group or writable by others is refused for a shared socket",
         arguments: [0o700, 0o775]
     )
     func folders(_ mode: Int) async throws {
@@ -198,7 +198,7 @@ struct SharingWithOthersTests {
     }
 
     @Test(
-        "names the group to whom it is closed, by the socket or by its folder",
+        "a client outside the group learns the group's name if the socket or folder is closed",
         arguments: [(0o755, 0o660), (0o710, 0o666)] as [(mode_t, mode_t)]
     )
     func closed(folder: mode_t, socket: mode_t) async throws {
@@ -234,7 +234,7 @@ struct SharingWithOthersTests {
     }
 
     @Test(
-        "that is open to no group says so",
+        "a client learns if a shared socket is open to no group",
         arguments: [(0o755, 0o600), (0o700, 0o660)] as [(mode_t, mode_t)]
     )
     func closedToAll(folder: mode_t, socket: mode_t) async throws {
@@ -252,7 +252,7 @@ struct SharingWithOthersTests {
         )
     }
 
-    @Test("is connected to by a member of the group, by whichever of their groups")
+    @Test("a member of the group connects, whether it is their main group or another")
     func member() async throws {
         let room = try Room.here
         let listener = try listener(room, folder: 0o750, socket: 0o660)
@@ -272,7 +272,7 @@ struct SharingWithOthersTests {
         #expect(outcome.complaint.contains("closed the connection"))
     }
 
-    @Test("is not made by who is not in the group")
+    @Test("a user outside the group cannot make the shared socket")
     func notInGroup() async throws {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)

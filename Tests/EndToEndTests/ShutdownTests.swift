@@ -5,7 +5,7 @@ import Testing
 @Suite("Stopping the daemon", .quickRoom)
 struct ShutdownTests {
     @Test(
-        "SIGTERM and SIGINT in mid-roll settle, tell and store everything, and end with 0",
+        "SIGTERM and SIGINT during a roll settle, announce and store everything, and exit with 0",
         arguments: [SIGTERM, SIGINT]
     )
     func midRoll(_ signal: Int32) async throws {
@@ -49,7 +49,7 @@ struct ShutdownTests {
         )
     }
 
-    @Test("a second signal does not cut a stop short that waits for the store")
+    @Test("a second signal does not interrupt a stop that waits for the store")
     func secondSignal() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
@@ -70,7 +70,7 @@ struct ShutdownTests {
     /// The client that does not read gets a second. The daemon asks the supervisor to extend its
     /// time, because it has made progress.
     @Test(
-        "neither a client that does not read nor one that says nothing holds the end up"
+        "a client that does not read and one that sends nothing do not delay the stop"
     )
     func deafClients() async throws {
         let daemon = try await Room.here.daemon()
@@ -95,7 +95,7 @@ struct ShutdownTests {
     }
 
     @Test(
-        "a daemon that is told to stop while it opens its store ends with 0",
+        "a daemon that is stopped while it opens its store exits with 0",
         arguments: [SIGTERM, SIGINT]
     )
     func whileStarting(signal: Int32) async throws {

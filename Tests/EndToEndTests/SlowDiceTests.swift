@@ -4,7 +4,7 @@ import Testing
 @Suite("Slow dice", .room)
 struct SlowDiceTests {
     @Test(
-        "a daemon with --slow says so in its status and its log, and its dice are in flight when others have settled"
+        "`--slow` is shown in the status and the log, and its dice move longer"
     )
     func slow() async throws {
         let room = try Room.here
@@ -48,7 +48,7 @@ struct SlowDiceTests {
     }
 
     @Test(
-        "dice are made 0.01 to 1000 times slower, and by nothing else",
+        "`--slow` takes factors from 0.01 to 1000 and refuses anything else",
         arguments: ["0", "0.001", "1001", "-1", "x", ""]
     )
     func refused(_ times: String) async throws {

@@ -9,7 +9,7 @@ struct SlowReaderTests {
     ]
 
     @Test(
-        "a stopped watcher delays nobody, and is shown the newest state when it goes on",
+        "a stopped watcher delays no one and sees the newest state when it continues",
         .needs(.nc)
     )
     func stoppedWatcher() async throws {
@@ -88,7 +88,7 @@ struct SlowReaderTests {
     }
 
     @Test(
-        "a watcher that never reads is closed once it is owed more than 1 MiB, and the log names its process"
+        "a watcher that never reads is closed once it is owed over 1 MiB, and the log names it"
     )
     func neverReads() async throws {
         let daemon = try await Room.here.daemon()

@@ -54,7 +54,7 @@ struct SpecificationExamplesTests {
     ]
 
     @Test(
-        "each line is answered as the specification has it, and notifications are not answered"
+        "each line is answered as the specification defines, and notifications get no answer"
     )
     func examples() async throws {
         let client = try await Room.here.daemon().client()
@@ -104,7 +104,7 @@ struct SpecificationExamplesTests {
     }
 
     @Test(
-        "a batch that rolls is answered when its dice have settled, and others need not wait for it"
+        "a batch that rolls is answered after its dice settle, and other requests need not wait"
     )
     func rollingBatch() async throws {
         let client = try await Room.here.daemon("--slow", "1").client()

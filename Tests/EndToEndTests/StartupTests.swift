@@ -6,7 +6,7 @@ import Unix
 @Suite("Starting the daemon", .quickRoom)
 struct StartupTests {
     @Test(
-        "a second daemon on the same socket or folder ends with 73, names the first one's pid and leaves it alone"
+        "a second daemon on the same socket or folder exits with 73 and names the first one's pid"
     )
     func second() async throws {
         let room = try Room.here
@@ -25,7 +25,7 @@ struct StartupTests {
         #expect(!room.exists("other/s"))
     }
 
-    @Test("of many daemons started at once one serves, and the others end with 73")
+    @Test("one of many daemons started at once serves, and the others exit with 73")
     func manyAtOnce() async throws {
         let room = try Room.here
         let daemons = try (1...6).map { _ in try Daemon(room, []) }
@@ -51,7 +51,7 @@ struct StartupTests {
     }
 
     @Test(
-        "what the daemon makes is for its user alone, and the socket that a killed one has left is taken over"
+        "the daemon's files are private to its user, and a killed daemon's socket is taken over"
     )
     func modes() async throws {
         let room = try Room.here
@@ -67,7 +67,7 @@ struct StartupTests {
     }
 
     @Test(
-        "a place where no socket can be is refused with 73, by its name, and left as it is",
+        "an impossible socket path is refused by name with 73 and left unchanged",
         arguments: [
             "a file", "an open folder", "a link to a folder", "a path that is too long",
         ]
@@ -106,7 +106,7 @@ struct StartupTests {
     }
 
     @Test(
-        "the socket and the state folder are found by the environment where no option names them"
+        "the environment names the socket and the state folder if no option does"
     )
     func environment() async throws {
         let room = try Room.here
@@ -128,7 +128,7 @@ struct StartupTests {
     }
 
     @Test(
-        "relative paths are taken from where the command was typed, also by a daemon that it starts"
+        "relative paths start at the command's folder, also for a daemon that it starts"
     )
     func relative() async throws {
         let room = try Room.here
@@ -166,7 +166,7 @@ struct StartupTests {
         )
     }
 
-    @Test("an option that does not exist ends with 64, and --version and --help with 0")
+    @Test("an unknown option exits with 64, and `--version` and `--help` exit with 0")
     func options() async throws {
         let room = try Room.here
         #expect(

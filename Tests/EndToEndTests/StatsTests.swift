@@ -4,7 +4,7 @@ import Testing
 @Suite("Statistics of the faces rolled", .quickRoom)
 struct StatsTests {
     @Test(
-        "they are there after kill -9 and the end of the turn, in columns, as JSON, and on a terminal with bars",
+        "stats survive kill -9 and are printed in columns, as JSON and as bars on a terminal",
         .needs(.script)
     )
     func told() async throws {

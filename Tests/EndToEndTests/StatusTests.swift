@@ -14,7 +14,7 @@ struct StatusTests {
         }.reduce(0, +)
     }
 
-    @Test("the store's folder, and the size of its files")
+    @Test("the status shows the store's folder and the size of its files")
     func store() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -37,7 +37,7 @@ struct StatusTests {
     }
 
     @Test(
-        "--metrics prints what it has counted: changes with their times, and the age of the newest copy"
+        "`--metrics` prints counts of changes with their durations, and the age of the newest copy"
     )
     func metrics() async throws {
         let room = try Room.here
@@ -66,7 +66,7 @@ struct StatusTests {
         #expect(new["backupAge"].int ?? .max < 3_600)
     }
 
-    @Test("a folder that was named by a relative path is told as a whole one")
+    @Test("the status shows a relative folder as an absolute path")
     func relative() async throws {
         let room = try Room.here
         let daemon = try await room.daemon(
@@ -79,7 +79,7 @@ struct StatusTests {
         )
     }
 
-    @Test("who started it, and where its log goes, where that is known")
+    @Test("the status shows who started the daemon and where its log is, if known")
     func start() async throws {
         let room = try Room.here
         // systemd started a process, but not this one.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("dicectl stop", .quickRoom)
 struct StopTests {
-    @Test("ends a daemon that dicectl has started, and returns when it has ended")
+    @Test("`stop` ends a daemon that dicectl started and returns after its exit")
     func ours() async throws {
         let room = try Room.here
         for arguments in [["stop"], ["stop", "--json"]] {
@@ -35,7 +35,7 @@ struct StopTests {
         )
     }
 
-    @Test("waits for a daemon whose end takes long")
+    @Test("`stop` waits for a daemon that takes long to exit")
     func waits() async throws {
         let room = try Room.here
         let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
@@ -52,7 +52,7 @@ struct StopTests {
         store.release()
     }
 
-    @Test("leaves alone what somebody else started, and says how to end it")
+    @Test("`stop` leaves a daemon that dicectl did not start, and tells how to end it")
     func others() async throws {
         let room = try Room.here
         let byHand = try await room.daemon()
@@ -75,7 +75,7 @@ struct StopTests {
     }
 
     @Test(
-        "where no daemon runs there is nothing to stop, and none is started; nor is one by looking"
+        "`stop` without a daemon finds nothing to stop and starts none"
     )
     func none() async throws {
         let room = try Room.here

@@ -5,7 +5,7 @@ import Testing
 @Suite("Stores that cannot be used", .quickRoom)
 struct StorageFailureTests {
     @Test(
-        "a log that is removed under a daemon: a command names it and what saves everything, and no kill loses a turn",
+        "a removed log is named with the way to save everything, and a kill loses no turn",
         arguments: ["kill", "stop"]
     )
     func removedLog(_ end: String) async throws {
@@ -39,7 +39,7 @@ struct StorageFailureTests {
     }
 
     @Test(
-        "a backup that cannot be written is named, and not the store, which is whole",
+        "a failed backup names its target and not the store, which is intact",
         .needs(.prlimit)
     )
     func backupTarget() async throws {
@@ -75,7 +75,7 @@ struct StorageFailureTests {
 
     /// The other kinds are in `DiceStoreTests/RefusalTests`.
     @Test(
-        "one is refused with 65, or 74 where there can be none, on standard error alone, and left byte for byte",
+        "an invalid store is refused with 65 or 74 on standard error and left unchanged",
         arguments: [
             ("somebody else's file", 65),
             ("its last page damaged", 65),

@@ -10,7 +10,7 @@ import Testing
 )
 struct StrangerTests {
     @Test(
-        "a peer of another user is closed without an answer, even where it can reach the socket"
+        "a connection from another user is closed without an answer"
     )
     func otherUser() async throws {
         let room = try Room.here

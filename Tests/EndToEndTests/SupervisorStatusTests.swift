@@ -37,7 +37,7 @@ struct SupervisorStatusTests {
     }
 
     @Test(
-        "a supervisor that does not read holds no program up, neither as it serves nor as it stops",
+        "a supervisor that does not read does not delay a program that serves or stops",
         arguments: programs
     )
     func unread(_ program: String) async throws {
@@ -56,7 +56,7 @@ struct SupervisorStatusTests {
     }
 
     @Test(
-        "what counts is sent to a supervisor that reads again: that it serves, that it lives",
+        "readiness and liveness are sent to a supervisor that reads again",
         arguments: programs
     )
     func readLater(_ program: String) async throws {
@@ -74,7 +74,7 @@ struct SupervisorStatusTests {
     }
 
     @Test(
-        "that opening the store may take long, then that it serves, then how much there is, where it has changed"
+        "the supervisor's status tells that the store is opening, then ready, then changed counts"
     )
     func status() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")

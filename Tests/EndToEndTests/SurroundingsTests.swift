@@ -6,7 +6,7 @@ import Unix
 @Suite("What the daemon is started with", .quickRoom)
 struct SurroundingsTests {
     @Test(
-        "the soft limit of files is raised to the hard one, and one that leaves too few is refused",
+        "the soft limit of open files is raised to the hard one, and a limit too low is refused",
         .needs(.prlimit)
     )
     func limitOfFiles() async throws {
@@ -31,7 +31,7 @@ struct SurroundingsTests {
     }
 
     /// Dispatch wakes for its thread pool once a second for as long as the process lives.
-    @Test("nothing runs on a pool of threads")
+    @Test("the daemon uses no thread pool")
     func threads() async throws {
         let daemon = try await Room.here.daemon()
         let client = try daemon.client()
@@ -49,7 +49,7 @@ struct SurroundingsTests {
         )
     }
 
-    @Test("a log that nobody reads any more ends nothing")
+    @Test("a log without a reader does not end the daemon")
     func closedLog() async throws {
         // The reader of the log has exited before the daemon writes its first line.
         let daemon = try await Room.here.daemon(
@@ -62,7 +62,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "without any folder to keep the tables in the daemon ends with 78 and says what to set"
+        "a daemon without any folder for its tables exits with 78 and tells what to set"
     )
     func noFolder() async throws {
         let room = try Room.here
@@ -75,7 +75,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "a limit of a file's size ends no daemon: what cannot be written is refused, and what is there is read",
+        "a file size limit ends no daemon: writes are refused and reads work",
         .needs(.prlimit)
     )
     func fileSize() async throws {
@@ -114,7 +114,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "a socket that somebody listens on is refused with 73, and an inherited one of another kind with 78"
+        "a socket in use is refused with 73, and an inherited one of another kind with 78"
     )
     func otherSockets() async throws {
         let room = try Room.here
@@ -131,7 +131,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "a daemon on an inherited socket keeps one that is started by hand away from its path"
+        "a daemon on an inherited socket keeps a second daemon away from its path"
     )
     func inheritedLock() async throws {
         let room = try Room.here
@@ -151,7 +151,7 @@ struct SurroundingsTests {
         )
     }
 
-    @Test("the log says as much as is asked for")
+    @Test("the log shows the records of the requested level")
     func logLevel() async throws {
         let room = try Room.here
         let quiet = try await room.daemon("--log-level", "error")
@@ -168,7 +168,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "signals change how much each program logs, while it runs",
+        "signals change the log level of each running program",
         arguments: SupervisorStatusTests.programs
     )
     func changedLogLevel(_ program: String) async throws {
@@ -195,7 +195,7 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "the shell completes the levels of the log",
+        "the shell completes log levels",
         arguments: SupervisorStatusTests.programs
     )
     func completion(_ program: String) async throws {

@@ -57,7 +57,7 @@ struct TableRulesTests {
         #expect(try await other.result("table.endTurn")["turn"] == 1)
     }
 
-    @Test("a lock change that names an animating die is refused whole")
+    @Test("a lock change that names an animating die is refused as a whole")
     func dieAnimating() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")
         let client = try daemon.client()
@@ -84,7 +84,7 @@ struct TableRulesTests {
         )
     }
 
-    @Test("a turn of a new daemon, from its first roll to its entry in the history")
+    @Test("a turn of a new daemon runs from its first roll to its history entry")
     func turn() async throws {
         let daemon = try await Room.here.daemon()
         let client = try daemon.client()

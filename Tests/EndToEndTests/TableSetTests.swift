@@ -4,7 +4,7 @@ import Testing
 @Suite("A table for two, from the command line", .quickRoom)
 struct TableSetTests {
     @Test(
-        "a mistake of a turn is refused with the command that helps, and changes nothing"
+        "a mistake in a turn is refused with the command that helps, and changes nothing"
     )
     func turns() async throws {
         let room = try Room.here
@@ -65,7 +65,7 @@ struct TableSetTests {
     }
 
     @Test(
-        "a pace is kept with the table over a restart, and every roll of it has that pace"
+        "a table keeps its pace over a restart, and each of its rolls uses it"
     )
     func pace() async throws {
         let room = try Room.here
@@ -99,7 +99,7 @@ struct TableSetTests {
         )
     }
 
-    @Test("a new table whose rules are refused is not left behind without them")
+    @Test("a new table with invalid rules is not created")
     func refusedRules() async throws {
         let room = try Room.here
         _ = try await room.daemon()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Tables and status", .room)
 struct TablesTests {
     @Test(
-        "the watchers of a deleted table see its dice settle and are told that it is gone"
+        "watchers of a deleted table see its dice settle and are notified of the deletion"
     )
     func deletedTable() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")
@@ -24,7 +24,7 @@ struct TablesTests {
     }
 
     @Test(
-        "list and status tell what the tables and the daemon do, and hello which daemon it is"
+        "list and status describe the tables and the daemon, and hello identifies the daemon"
     )
     func status() async throws {
         let room = try Room.here

@@ -4,7 +4,7 @@ import Testing
 @Suite("Throws", .quickRoom)
 struct ThrowingTests {
     @Test(
-        "a throw that kill -9 cuts short is in history as it was drawn, and counted",
+        "a throw interrupted by kill -9 is in history with its drawn faces, and counted",
         arguments: 1...Soak.size(2, long: 5)
     )
     func killed(_ seed: Int) async throws {
@@ -49,7 +49,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "the entry of each throw follows its result, and verify accepts what was told"
+        "the entry of each throw follows its result, and verify accepts it"
     )
     func entriesAreTold() async throws {
         let room = try Room.here
@@ -76,7 +76,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "what cannot be rolled keeps every expression of the command from being rolled"
+        "one invalid expression keeps every expression of the command from being rolled"
     )
     func allOrNothing() async throws {
         let room = try Room.here
@@ -97,7 +97,7 @@ struct ThrowingTests {
     }
 
     @Test(
-        "a secret throw shows no value to strangers, later it is shown, and verify holds it against its promise"
+        "a secret throw hides its values until it is revealed, and verify checks its commitment"
     )
     func secret() async throws {
         let room = try Room.here
@@ -173,7 +173,7 @@ struct ThrowingTests {
         )
     }
 
-    @Test("dicectl throws notation, saved rolls with values, and several at once")
+    @Test("dicectl throws notation, saved rolls with values, and several expressions at once")
     func commands() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()

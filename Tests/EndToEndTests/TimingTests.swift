@@ -9,7 +9,7 @@ struct TimingTests {
     private static let dice = 200
 
     @Test(
-        "dice start within 0.25 s, move for 0.5 to 1 s, not all alike, and the roll ends no earlier than its plans"
+        "dice start within 0.25 s, move for 0.5 to 1 s, and the roll ends no earlier than planned"
     )
     func bounds() async throws {
         let daemon = try await Room.here.daemon()

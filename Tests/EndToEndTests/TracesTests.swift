@@ -6,7 +6,7 @@ import Testing
 struct TracesTests {
     private static let notes = "home/.local/state/dicectl/seen"
 
-    @Test("nothing by a look; by a watch what the table promises, for its user alone")
+    @Test("a look leaves no file, and a watch notes the commitments privately")
     func looking() async throws {
         let room = try Room.here
         _ = try await room.daemon()
@@ -40,7 +40,7 @@ struct TracesTests {
     }
 
     @Test(
-        "a variable that is empty counts as none, the one that names the daemon's program too"
+        "an empty variable counts as unset, including the one for the daemon's program"
     )
     func emptyVariables() async throws {
         let room = try Room.here

@@ -27,7 +27,7 @@ struct VerifyTests {
     ]
 
     @Test(
-        "of a daemon's history, of one table or all, and of an export without a daemon"
+        "verify accepts a daemon's history, one table or all, and an export without a daemon"
     )
     func right() async throws {
         let room = try Room.here
@@ -86,7 +86,7 @@ struct VerifyTests {
         )
     }
 
-    @Test("what is wrong is named, with status 65")
+    @Test("verify names an error and exits with 65")
     func wrong() async throws {
         let room = try Room.here
         try await play(try await room.daemon().client())
@@ -128,7 +128,7 @@ struct VerifyTests {
     }
 
     @Test(
-        "entries of an edition that is newer than this program are not checked, with status 76, unless others are wrong"
+        "entries of a newer format are not checked and exit with 76, unless others are wrong"
     )
     func newer() async throws {
         let room = try Room.here
@@ -164,7 +164,7 @@ struct VerifyTests {
         #expect(try await verify().ending == .exited(65))
     }
 
-    @Test("seeds that follow from a number are said to be not random")
+    @Test("verify reports that seeds from a number are not random")
     func seeded() async throws {
         let room = try Room.here
         let daemon = try Daemon(room, ["--seed", "1"])
@@ -179,7 +179,7 @@ struct VerifyTests {
     }
 
     @Test(
-        "what was noted beforehand is counted, and what was seen to end must be there"
+        "verify counts noted commitments and requires every turn that was seen to end"
     )
     func noted() async throws {
         let room = try Room.here

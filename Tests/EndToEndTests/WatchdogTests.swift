@@ -5,7 +5,7 @@ import Testing
 struct WatchdogTests {
     /// The upper limit of the interval is tested under systemd:
     /// `SystemdBoxTests/WatchdogTests.quietWatchdog`.
-    @Test("is told again and again that the daemon lives, and not all the time")
+    @Test("the watchdog is notified repeatedly, but not all the time")
     func again() async throws {
         let launch = ContinuousClock.now
         // The supervisor kills a daemon that is silent for this time.

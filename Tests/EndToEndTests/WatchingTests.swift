@@ -4,7 +4,7 @@ import Testing
 @Suite("Watching a table", .quickRoom)
 struct WatchingTests {
     @Test(
-        "the frame of the last die comes before rollSettled, that before the roll's reply, and both tell the same"
+        "the last die's frame precedes rollSettled, which precedes the equal reply to the roll"
     )
     func order() async throws {
         let client = try await Room.here.daemon().client()
@@ -39,7 +39,7 @@ struct WatchingTests {
     }
 
     @Test(
-        "a frame holds the dice that changed and nothing else, and frames add up to the table"
+        "a frame holds only the dice that changed, and frames add up to the table"
     )
     func framesAddUp() async throws {
         // A die with a thousand sides, because a die may change twice between two frames and return
@@ -72,7 +72,7 @@ struct WatchingTests {
         #expect(told >= 9 && unchanged <= 2, "\(unchanged) of \(told) had not changed")
     }
 
-    @Test("unwatch ends the notifications, and the connection goes on")
+    @Test("unwatch ends the notifications, and the connection continues")
     func unwatch() async throws {
         let daemon = try await Room.here.daemon("--slow", "50")
         let client = try daemon.client()

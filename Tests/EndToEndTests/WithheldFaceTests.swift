@@ -26,7 +26,7 @@ struct WithheldFaceTests {
         return values
     }
 
-    @Test("nothing shows a die's final face before the die settles")
+    @Test("a die's final face is not visible anywhere before the die settles")
     func resultIsWithheld() async throws {
         let daemon = try await Room.here.daemon("--log-level", "trace")
         let watcher = try daemon.client()

@@ -35,7 +35,7 @@ private struct WallClock {
 @Suite("A wall clock that is set in mid-roll", .room, .needs(.faketime))
 struct ClockStepTests {
     @Test(
-        "the roll goes on as if nothing had happened, and the history stays in the order of the turns"
+        "a roll continues over a clock step, and the history stays in the order of the turns"
     )
     func steps() async throws {
         let room = try Room.here

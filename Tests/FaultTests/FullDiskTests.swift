@@ -32,7 +32,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "every change is refused, the dice in flight settle, and nothing that was drawn is lost"
+        "every change is refused on a full disk, dice in flight settle, and drawn faces are kept"
     )
     func fullInMidRoll() async throws {
         let room = try Room.here
@@ -99,7 +99,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "a daemon that is killed while the disk is full has everything acknowledged when it is started again"
+        "a daemon killed on a full disk has every acknowledged change after its restart"
     )
     func killedWhileFull() async throws {
         let room = try Room.here
@@ -157,7 +157,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "a backup to a full or a read-only disk names that disk's file, and the store goes on"
+        "a backup to a full or read-only disk names that disk's file, and the store keeps working"
     )
     func backupElsewhere() async throws {
         let room = try Room.here
@@ -185,7 +185,7 @@ struct FullDiskTests {
         try await client.result("table.roll", ["animate": false])
     }
 
-    @Test("a disk that takes no writes is refused at the start with 74, by its name")
+    @Test("a read-only disk is refused by its name at the start with 74")
     func readOnlyFromTheStart() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()

@@ -16,7 +16,7 @@ struct HiddenFolderTests {
         #"mkdir -m 700 "$1/state"; mount -t tmpfs -o mode=700 disk "$1/state""#
 
     @Test(
-        "a restore is refused, the daemon goes on, and nothing is made in the folder of that name"
+        "a restore into a hidden folder is refused, and the daemon continues to run"
     )
     func restore() async throws {
         let room = try Room.here
@@ -37,7 +37,7 @@ struct HiddenFolderTests {
     }
 
     @Test(
-        "a backup is where the caller sees it, though the daemon sees another folder there"
+        "a backup is written where the caller sees the folder, though the daemon sees another"
     )
     func backup() async throws {
         let room = try Room.here

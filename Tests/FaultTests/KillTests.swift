@@ -6,7 +6,7 @@ import Testing
 @Suite("kill -9 at any moment", .room)
 struct KillTests {
     @Test(
-        "whatever was acknowledged is there after a kill, nothing is half there and no die animates",
+        "acknowledged changes survive a kill, none is stored in part, and no die animates",
         arguments: [Soak.seed]
     )
     func mixedLoad(seed: UInt64) async throws {

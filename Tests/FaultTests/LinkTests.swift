@@ -7,7 +7,7 @@ struct LinkTests {
     private static let precious = Data("precious".utf8)
 
     @Test(
-        "a link in the place of a file of the daemon's is refused, and what it points at is left as it is",
+        "a link in place of a daemon's file is refused, and its target is unchanged",
         arguments: [
             ("run/diced.sock", 73),
             ("run/diced.sock.lock", 73),
@@ -40,7 +40,7 @@ struct LinkTests {
     }
 
     @Test(
-        "a link to the database of another state folder is refused, so that no two daemons share it"
+        "a link to the database of another state folder is refused, so no two daemons share it"
     )
     func sharedDatabase() async throws {
         let room = try Room.here

@@ -71,7 +71,7 @@ struct PlantedTests {
     /// A change of owner would not revoke access through open descriptors, and might change the
     /// target of a link.
     @Test(
-        "doctor advises another place for what somebody else made, and no change of it",
+        "doctor advises another path for a file of another user, and no change to that file",
         arguments: [
             "mkdir -m 700 /tmp/diced-0", "ln -s /etc /tmp/diced-0",
             "touch /tmp/diced-0",
@@ -98,7 +98,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "a home folder of another user's, as sudo -E leaves it, is not used, as both programs say, and left as it is"
+        "another user's home folder, as left by `sudo -E`, is reported and not used or changed"
     )
     func home() async throws {
         let room = try Room.here
@@ -164,7 +164,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "a state folder behind a link of another user's is refused, and what it leads to keeps its permissions"
+        "a state folder behind another user's link is refused, and its target keeps its permissions"
     )
     func linkToState() async throws {
         let room = try Room.here
@@ -201,7 +201,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "a folder of another user's is refused by both programs and left as it is",
+        "a folder of another user is refused by both programs and left unchanged",
         arguments: ["700", "777"]
     )
     func folder(_ mode: String) async throws {
@@ -217,7 +217,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "a runtime folder of another user's, as su leaves it, is not used, as both programs say, and left as it is"
+        "another user's runtime folder, as left by su, is reported and not used or changed"
     )
     func runtimeFolder() async throws {
         let room = try Room.here
@@ -264,7 +264,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "a link to a folder of ours, in the folder's place, is refused by both programs and not followed"
+        "a link to our own folder in the folder's place is refused by both programs"
     )
     func link() async throws {
         let room = try Room.here
@@ -285,7 +285,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "what stands in the place of a shared daemon's folder is refused by the daemon, and a link by the client too"
+        "a planted file is refused as a shared daemon's folder, and a link by the client too"
     )
     func shared() async throws {
         let room = try Room.here
@@ -346,7 +346,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "a socket in our folder that another user listens on, or a link to one, is refused by both programs"
+        "another user's socket in our folder, or a link to one, is refused by both programs"
     )
     func listener() async throws {
         let room = try Room.here

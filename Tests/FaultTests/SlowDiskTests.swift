@@ -14,7 +14,7 @@ struct SlowDiskTests {
     }
 
     @Test(
-        "a client that bears a silence of 0.1 s waits for a copy that takes seconds, and is told how far it is"
+        "a client with a timeout of 0.1 s waits for a copy of several seconds and sees its progress"
     )
     func patience() async throws {
         let room = try Room.here
@@ -49,7 +49,7 @@ struct SlowDiskTests {
     }
 
     @Test(
-        "a copy that is interrupted leaves nothing, neither where it was to be nor in the state folder"
+        "an interrupted copy leaves no file at its target or in the state folder"
     )
     func interrupted() async throws {
         let room = try Room.here
@@ -82,7 +82,7 @@ struct SlowDiskTests {
     }
 
     @Test(
-        "a copy of 200,000 entries is shown on a terminal as it is made",
+        "a copy of 200,000 entries shows its progress on a terminal",
         .needs(.python3, .script)
     )
     func large() async throws {

@@ -15,7 +15,7 @@ struct StoppedProcessTests {
         #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"TABLE"}}"#
 
     @Test(
-        "a daemon that goes on settles every die at once, on the face that was drawn, without a burst of old frames"
+        "a resumed daemon settles every die on its drawn face at once, without a burst of frames"
     )
     func daemon() async throws {
         let room = try Room.here
@@ -87,7 +87,7 @@ struct StoppedProcessTests {
     }
 
     @Test(
-        "clients that come while the daemon is stopped wait in its socket's queue, and are answered when it goes on"
+        "clients that connect to a stopped daemon wait in the queue and are answered later"
     )
     func queue() async throws {
         let daemon = try await Room.here.daemon()
@@ -111,7 +111,7 @@ struct StoppedProcessTests {
     private static let moreThanASocketKeeps = 400
 
     @Test(
-        "a hundred tables that go on settle at once too, and a reader that is behind sees no burst",
+        "a hundred tables settle at once after a pause, and a slow reader sees no burst",
         arguments: [false, true]
     )
     func manyTables(isBehind: Bool) async throws {
@@ -188,7 +188,7 @@ struct StoppedProcessTests {
     }
 
     @Test(
-        "a dicectl watch and a dicectl roll that go on tell the end of the roll, and nobody had to wait for them"
+        "a resumed watch and a resumed roll print the end of the roll, and delay no one"
     )
     func clients() async throws {
         let room = try Room.here

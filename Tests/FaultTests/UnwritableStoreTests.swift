@@ -10,7 +10,7 @@ struct UnwritableStoreTests {
         ? [Tool.setpriv.name, "--bounding-set=-dac_override,-dac_read_search"] : []
 
     @Test(
-        "what cannot be written is refused with 74, by its name, and left as it is",
+        "an unwritable store is refused by its name with 74 and left unchanged",
         arguments: [
             ("state", 0o500), ("state/diced.sqlite", 0o400),
             ("state/diced.lock", 0o400),

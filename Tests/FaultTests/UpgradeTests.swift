@@ -10,7 +10,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("the log says from what to what, and the supervisor is told how far it is")
+    @Test("an upgrade logs both versions and reports its progress to the supervisor")
     func told() async throws {
         let room = try Room.here
         try OlderStore.make(in: room.state)
@@ -34,7 +34,7 @@ struct UpgradeTests {
     }
 
     @Test(
-        "kill -9 while the copy is written leaves the store, and the next start makes one whole copy"
+        "kill -9 during the copy keeps the store, and the next start makes one complete copy"
     )
     func killed() async throws {
         let room = try Room.here
@@ -67,7 +67,7 @@ struct UpgradeTests {
         )
     }
 
-    @Test("dicectl that starts the daemon has its answer once the store is upgraded")
+    @Test("a dicectl that starts the daemon gets its answer once the store is upgraded")
     func started() async throws {
         let room = try Room.here
         try OlderStore.make(in: room.state)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Files that vanish under a daemon", .room)
 struct VanishedSocketTests {
     @Test(
-        "a socket that is removed is made again, with its folder, and who was connected stays connected",
+        "a removed socket is recreated with its folder, and connected clients stay connected",
         arguments: [
             "run/diced.sock", "run",
         ]
@@ -36,7 +36,7 @@ struct VanishedSocketTests {
     }
 
     @Test(
-        "once the state folder is gone every change is refused, and reads are answered"
+        "every change is refused once the state folder is gone, and reads are answered"
     )
     func stateFolder() async throws {
         let room = try Room.here

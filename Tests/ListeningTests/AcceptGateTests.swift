@@ -41,7 +41,7 @@ final class AcceptGateTests {
         return child
     }
 
-    @Test("as many as there is room for; the next when one has gone")
+    @Test("the gate admits clients up to its capacity, and another after one leaves")
     func capacity() throws {
         let first = try letIn()
         #expect(accepts == true)
@@ -55,7 +55,7 @@ final class AcceptGateTests {
     }
 
     @Test(
-        "if accepting fails the gate rests for a quarter of a second, and does not open for too many after it"
+        "a failed accept closes the gate for 250 ms, and it then stays closed at capacity"
     )
     func rest() throws {
         let failure = IOError(errnoCode: EMFILE, reason: "accept")
@@ -78,7 +78,7 @@ final class AcceptGateTests {
         #expect(accepts == true)
     }
 
-    @Test("other errors are not the gate's")
+    @Test("the gate ignores errors other than failed accepts")
     func otherErrors() {
         channel.pipeline.fireErrorCaught(ChannelError.operationUnsupported)
         #expect(accepts == nil)
@@ -86,7 +86,7 @@ final class AcceptGateTests {
     }
 
     @Test(
-        "why nobody can be let in is told once, until somebody is again; what is refused, by whoever refuses it"
+        "an accept failure is logged once until an accept succeeds"
     )
     func failures() throws {
         var told: [String] = []

@@ -71,7 +71,7 @@ final class IntakeTests {
     }
 
     @Test(
-        "all who wait are taken at once, as far as there is room, and no program that is run has them"
+        "all waiting clients are accepted up to capacity, with close-on-exec sockets"
     )
     func admitted() throws {
         try connect(20)
@@ -85,7 +85,7 @@ final class IntakeTests {
         #expect(taken.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
     }
 
-    @Test("who has gone without a word is not let in, and who has left a word is")
+    @Test("a client gone without sending is not admitted, and one that sent data is")
     func gone() throws {
         try connect(3)
         #expect(send(clients[1], "x", 1, 0) == 1)
@@ -95,7 +95,7 @@ final class IntakeTests {
         #expect(take { _ in .admitted } == 2)
     }
 
-    @Test("who is refused is told why, and hung up on, and makes room in the queue")
+    @Test("a refused client gets the reason, is disconnected, and frees its place in the queue")
     func refused() throws {
         try connect(2)
         #expect(take { _ in .refused(Array("no\n".utf8)) } == 0)

@@ -9,7 +9,7 @@ struct DocumentTests {
         document = try DiscoveredDocument()
     }
 
-    @Test(arguments: MethodTable.daemon.methods)
+    @Test("each method lists exactly its errors", arguments: MethodTable.daemon.methods)
     func errors(_ method: AnyMethod) throws {
         let references = try #require(document.method(method)?["errors"]).elements
             .compactMap {
@@ -20,7 +20,7 @@ struct DocumentTests {
         #expect(Set(method.errors).count == method.errors.count)
     }
 
-    @Test func everyErrorCodeIsDescribed() throws {
+    @Test("every error code is described") func everyErrorCodeIsDescribed() throws {
         let errors = try #require(document.json["components"]?["errors"]).members
         #expect(Set(errors.keys) == Set(ErrorCode.allCases.map(\.reason)))
         for code in ErrorCode.allCases {
@@ -43,7 +43,8 @@ struct DocumentTests {
         }
     }
 
-    @Test func everyErrorThatIsNotOfTheWholeLineIsListedWithAMethod() {
+    @Test("every error that is not about the whole line is listed with a method")
+    func everyErrorThatIsNotOfTheWholeLineIsListedWithAMethod() {
         let ofTheLine: Set<ErrorCode> = [.parseError, .invalidRequest, .methodNotFound]
         #expect(
             Set(MethodTable.daemon.methods.flatMap(\.errors))
@@ -51,7 +52,7 @@ struct DocumentTests {
         )
     }
 
-    @Test func everyReferenceResolves() {
+    @Test("every reference resolves") func everyReferenceResolves() {
         let references = document.json.objects.compactMap { $0["$ref"]?.string }
         #expect(references.count > 50)
         for reference in references {

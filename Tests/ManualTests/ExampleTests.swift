@@ -13,6 +13,7 @@ struct ExampleTests {
     }
 
     @Test(
+        "example values match their schema",
         arguments: [
             ("A die", "Die"),
             ("A frame", "Frame"),
@@ -21,7 +22,8 @@ struct ExampleTests {
             ("A history entry", "HistoryEntry"),
             ("A flight", "Flight"),
             ("Plans", "Event"),
-        ])
+        ]
+    )
     func valuesFitTheirSchema(_ heading: String, _ component: String) throws {
         let shown = try #require(try page.part(heading).displays.first)
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(shown.utf8))
@@ -31,7 +33,7 @@ struct ExampleTests {
         )
     }
 
-    @Test func requestsAreUnderstood() throws {
+    @Test("example requests can be parsed") func requestsAreUnderstood() throws {
         let lines = page.displays.flatMap { $0.split(separator: "\n") }.filter {
             $0.hasPrefix("{\"jsonrpc\"") && $0.hasSuffix("}")
         }
@@ -50,7 +52,7 @@ struct ExampleTests {
         }
     }
 
-    @Test func repliesAreReplies() throws {
+    @Test("example responses are valid responses") func repliesAreReplies() throws {
         let replies = page.displays.map { $0.replacing("\n", with: " ") }.filter {
             $0.hasPrefix("{\"jsonrpc\"")
                 && ($0.contains("\"result\"") || $0.contains("\"error\""))

@@ -21,7 +21,7 @@ struct LimitTests {
         "\(words(Limits.dicePerTable, plain: true)) dice, a die \(words(Limits.sidesPerDie, plain: true)) sides"
     private let label = "1 to \(TextLimit.label.scalars ?? 0) printable characters"
 
-    @Test func games() throws {
+    @Test("dice-games(7) states the limits of games") func games() throws {
         try expect(
             "dice-games.7",
             "at most \(grouped(Game.largestDocument)) bytes",
@@ -34,7 +34,7 @@ struct LimitTests {
         )
     }
 
-    @Test func notation() throws {
+    @Test("dice-notation(7) states the limits of the notation") func notation() throws {
         let weights = NotationLimits.weight
         try expect(
             "dice-notation.7",
@@ -53,7 +53,7 @@ struct LimitTests {
         )
     }
 
-    @Test func protocolOfTheDaemon() throws {
+    @Test("dice-protocol(7) states the limits of the protocol") func protocolOfTheDaemon() throws {
         try expect(
             "dice-protocol.7",
             "at most \(grouped(LineCodec.maximumLength)) bytes",
@@ -94,7 +94,7 @@ struct LimitTests {
         )
     }
 
-    @Test func client() throws {
+    @Test("dicectl(1) states the limits of the client") func client() throws {
         try expect(
             "dicectl.1",
             "Dice settle after \(seconds(AnimationPlan.durations.lowerBound)) to \(seconds(longestFlight)) seconds",
@@ -118,7 +118,7 @@ struct LimitTests {
         #expect(LinkParams.throwTimes == 0...3_600)
     }
 
-    @Test func daemonItself() throws {
+    @Test("diced(1) states the limits of the daemon") func daemonItself() throws {
         try expect(
             "diced.1",
             "\(SocketAddress.maximumLength) bytes",
@@ -135,7 +135,7 @@ struct LimitTests {
         )
     }
 
-    @Test func page() throws {
+    @Test("diced-web(8) states the limits of the page") func page() throws {
         let times = WebTimes()
         try expect(
             "diced-web.8",
@@ -156,7 +156,7 @@ struct LimitTests {
         #expect(times.silence / times.ping == 3)
     }
 
-    @Test func bridge() throws {
+    @Test("diced-mqtt(8) states the limits of the bridge") func bridge() throws {
         try expect(
             "diced-mqtt.8",
             "\(BrokerConnection.maxBacklog >> 20) MiB",

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 struct LintTests {
-    @Test(.needs(.mandoc), arguments: ManualPage.names)
+    @Test("mandoc reports no problems", .needs(.mandoc), arguments: ManualPage.names)
     func mandocFindsNothing(_ name: String) async throws {
         let mandoc = try #require(Tool.mandoc.path)
         let page = ManualPage.folder.appending(path: name).path()
@@ -16,7 +16,7 @@ struct LintTests {
         #expect(status == 0)
     }
 
-    @Test func everyPageIsChecked() throws {
+    @Test("every manual page is checked") func everyPageIsChecked() throws {
         let pages = try FileManager.default.contentsOfDirectory(
             atPath: ManualPage.folder.path()
         )

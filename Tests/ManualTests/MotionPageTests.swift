@@ -16,7 +16,8 @@ struct MotionPageTests {
         text = lines.joined(separator: " ")
     }
 
-    @Test func rangesAndNumbersAreThoseOfTheProgram() throws {
+    @Test("ranges and numbers match the program") func rangesAndNumbersAreThoseOfTheProgram() throws
+    {
         let ranges = text.matches(of: /from ([0-9.]+) to ([0-9.]+) s\b/).map {
             [String($0.1), String($0.2)]
         }
@@ -29,7 +30,7 @@ struct MotionPageTests {
     }
 
     /// The formulas of the page, read as dice notation.
-    @Test func theLawIsThatOfTheProgram() throws {
+    @Test("the documented formulas match the program") func theLawIsThatOfTheProgram() throws {
         let laws = lines.filter { $0.hasPrefix(".Dl ") }.map { String($0.dropFirst(4)) }
         try #require(laws.count == 2)
         for (delay, duration) in [(0, 500), (120, 750), (250, 1_000)] {
@@ -56,7 +57,7 @@ struct MotionPageTests {
         }
     }
 
-    @Test func theGapsAreThoseOfTheProgram() throws {
+    @Test("the documented gaps match the program") func theGapsAreThoseOfTheProgram() throws {
         let told = try #require(
             text.firstMatch(of: /from ([0-9.]+) of the duration to ([0-9.]+) of it/)
         )

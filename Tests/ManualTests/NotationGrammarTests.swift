@@ -13,7 +13,7 @@ struct NotationGrammarTests {
         )
     }
 
-    @Test func everyRuleIsThere() throws {
+    @Test("every grammar rule is present") func everyRuleIsThere() throws {
         let grammar = try grammar()
         #expect(grammar.unknown == [])
         #expect(
@@ -33,7 +33,7 @@ struct NotationGrammarTests {
         "the limit of explosions must",
     ]
 
-    @Test(arguments: 0..<4)
+    @Test("texts generated from the grammar can be parsed", arguments: 0..<4)
     func whatItMakesIsRead(_ seed: UInt64) throws {
         let grammar = try grammar()
         var random = SeededGenerator(seed: seed)

@@ -11,7 +11,9 @@ struct NotationPageTests {
         page = try ManualPage("dice-notation.7")
     }
 
-    @Test func everyExampleComesToWhatThePageSays() throws {
+    @Test("every example has the documented result") func everyExampleComesToWhatThePageSays()
+        throws
+    {
         let examples = try examples()
         #expect(examples.count > 60)
         for (text, faces, wanted) in examples {
@@ -27,7 +29,9 @@ struct NotationPageTests {
         }
     }
 
-    @Test func everyErrorIsWhatThePageSays() throws {
+    @Test("every invalid example has the documented error") func everyErrorIsWhatThePageSays()
+        throws
+    {
         let lines = try lines(of: "ERROR MESSAGES")
         #expect(lines.count >= 14)
         #expect(lines.count.isMultiple(of: 2))
@@ -45,7 +49,8 @@ struct NotationPageTests {
         }
     }
 
-    @Test func everyRecipeHasTheOddsThatThePageSays() throws {
+    @Test("every recipe has the documented odds") func everyRecipeHasTheOddsThatThePageSays() throws
+    {
         let lines = try lines(of: "RECIPES")
         #expect(lines.count >= 20)
         for line in lines {
@@ -102,7 +107,7 @@ struct NotationPageTests {
             ? String(format: "%.1f %%", 100 * told.probability) : told.fraction
     }
 
-    @Test func everyWordHasAnExample() throws {
+    @Test("every term has an example") func everyWordHasAnExample() throws {
         let texts = try examples().map(\.text)
         let words =
             Keep.allCases.map(\.rawValue) + Explosion.allCases.map(\.rawValue)
@@ -126,7 +131,7 @@ struct NotationPageTests {
         #expect(functions.isSuperset(of: Function.allCases.map(\.rawValue)))
     }
 
-    @Test func theLimitsAreThoseOfTheCode() throws {
+    @Test("the documented limits match the code") func theLimitsAreThoseOfTheCode() throws {
         let limits = try page.part("LIMITS").lines.joined(separator: " ")
         for number in [
             "16,384", "4,096", "480", "128", "10,000", "1,000,000", "1,000 explosions",

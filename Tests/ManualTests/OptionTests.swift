@@ -4,7 +4,7 @@ import Testing
 
 /// The pages document exactly the options that the programs have.
 struct OptionTests {
-    @Test func dicedHasItsOptions() async throws {
+    @Test("diced(1) lists exactly the options of diced") func dicedHasItsOptions() async throws {
         let page = try ManualPage("diced.1")
         #expect(
             page.options
@@ -15,9 +15,12 @@ struct OptionTests {
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
     }
 
-    @Test(arguments: [
-        ("diced-web.8", Programs.dicedWeb), ("diced-mqtt.8", Programs.dicedMQTT),
-    ])
+    @Test(
+        "the manual page of a program lists exactly its options",
+        arguments: [
+            ("diced-web.8", Programs.dicedWeb), ("diced-mqtt.8", Programs.dicedMQTT),
+        ]
+    )
     func thePageOfAProgramHasItsOptions(_ name: String, _ program: String) async throws {
         let page = try ManualPage(name)
         let options = try page.part("DESCRIPTION").options
@@ -29,7 +32,8 @@ struct OptionTests {
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
     }
 
-    @Test func dicectlHasItsCommandsAndTheirOptions() async throws {
+    @Test("dicectl(1) lists every command and its options")
+    func dicectlHasItsCommandsAndTheirOptions() async throws {
         let page = try ManualPage("dicectl.1")
         let program = try await BuiltProgram(path: Programs.dicectl).help().command
         let every = try page.part("OPTIONS").options
@@ -67,7 +71,7 @@ struct OptionTests {
         #expect(program.options.isSubset(of: every))
     }
 
-    @Test(arguments: ["dicectl.1", "diced.1"])
+    @Test("manual pages mention only options that exist", arguments: ["dicectl.1", "diced.1"])
     func noOptionIsNamedThatIsNone(_ name: String) async throws {
         let programs = try await [
             BuiltProgram(path: Programs.diced).help().command,
@@ -83,6 +87,7 @@ struct OptionTests {
     }
 
     @Test(
+        "manual pages list the exit statuses",
         arguments: [
             ("dicectl.1", ["0", "1", "2", "64", "65", "66", "69", "75", "76", "130"]),
             (
@@ -91,7 +96,8 @@ struct OptionTests {
             ),
             ("diced-web.8", ["0", "1", "64", "69", "70", "73", "74", "78"]),
             ("diced-mqtt.8", ["0", "1", "64", "71", "78"]),
-        ])
+        ]
+    )
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {
         #expect(
             try ManualPage(name).part("EXIT STATUS").words(after: ".It").map {
@@ -101,7 +107,7 @@ struct OptionTests {
         )
     }
 
-    @Test func theHelpFitsAScreen() async throws {
+    @Test("the help fits on a screen") func theHelpFitsAScreen() async throws {
         let lines = try await Spawned.run(
             Programs.dicectl,
             ["help"],
@@ -116,7 +122,7 @@ struct OptionTests {
     }
 
     /// Each command is in the synopsis, too.
-    @Test func theSynopsisHasEveryCommand() async throws {
+    @Test("the synopsis has every command") func theSynopsisHasEveryCommand() async throws {
         let synopsis = try ManualPage("dicectl.1").part("SYNOPSIS").lines.filter {
             $0.hasPrefix(".Cm ")
         }
@@ -133,6 +139,7 @@ struct OptionTests {
     }
 
     @Test(
+        "a full standard output is an error with exit status 1",
         .room,
         arguments: [Programs.diced, Programs.dicedWeb, Programs.dicedMQTT],
         [["--help"], ["--version"], ["--generate-completion-script", "bash"]]

@@ -54,7 +54,7 @@ struct PrintedVerifierTests {
         return try await room.did("export", "--all")
     }
 
-    @Test func ofALiveHistory() async throws {
+    @Test("the printed verifier accepts a live history") func ofALiveHistory() async throws {
         let room = try Room.here
         let verifier = try PrintedVerifier()
         let lines = try await export(room)
@@ -145,7 +145,7 @@ struct PrintedVerifierTests {
     }
 
     /// Two turns of a match, both corrected; the second wins by its correction.
-    @Test func ofCorrectedTurns() async throws {
+    @Test("the printed verifier accepts corrected turns") func ofCorrectedTurns() async throws {
         let room = try Room.here
         let verifier = try PrintedVerifier()
         let client = try await room.daemon().client()
@@ -211,7 +211,9 @@ struct PrintedVerifierTests {
     }
 
     /// The faults that it does not claim to find are listed.
-    @Test func ofForgeries() async throws {
+    @Test("the printed verifier finds all forgeries except the listed ones") func ofForgeries()
+        async throws
+    {
         let wrong = try WrongHistory.all
         let found = try await PrintedVerifier().findsFaults(in: wrong.map(\.lines))
         try #require(found.count == wrong.count)
@@ -223,7 +225,7 @@ struct PrintedVerifierTests {
         )
     }
 
-    @Test func ofHonestHistories() async throws {
+    @Test("the printed verifier accepts honest histories") func ofHonestHistories() async throws {
         let honest = try HonestHistory.all.map { try $0.lines() }
         #expect(
             try await PrintedVerifier().findsFaults(in: honest)
@@ -231,7 +233,8 @@ struct PrintedVerifierTests {
         )
     }
 
-    @Test func ofEntriesThatHaveNoSeed() async throws {
+    @Test("the printed verifier accepts seedless entries unless seeds come first")
+    func ofEntriesThatHaveNoSeed() async throws {
         let room = try Room.here
         let verifier = try PrintedVerifier()
         let lines = try await export(room)

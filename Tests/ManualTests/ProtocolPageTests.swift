@@ -10,7 +10,7 @@ struct ProtocolPageTests {
         page = try ManualPage("dice-protocol.7")
     }
 
-    @Test func methodsWithTheirParams() throws {
+    @Test("every method is documented with its parameters") func methodsWithTheirParams() throws {
         let documented = try page.part("METHODS").items("Ic").map { words in
             (name: words[0], params: Self.params(Array(words.dropFirst())))
         }
@@ -26,18 +26,18 @@ struct ProtocolPageTests {
         }
     }
 
-    @Test func notifications() throws {
+    @Test("every notification is documented") func notifications() throws {
         #expect(
             try page.part("NOTIFICATIONS").items("Ic")
                 == Notification.methods.map { [$0] }
         )
     }
 
-    @Test func events() throws {
+    @Test("every event is documented") func events() throws {
         #expect(try page.part("Events").items("Cm") == TableEvent.names.map { [$0] })
     }
 
-    @Test func outcomesAndReasons() throws {
+    @Test("all outcomes and reasons are documented") func outcomesAndReasons() throws {
         let part = try page.part("Outcomes")
         #expect(part.items("Cm") == CancelReason.allCases.map { [$0.rawValue] })
         for outcome in RollOutcome.allCases {
@@ -45,7 +45,7 @@ struct ProtocolPageTests {
         }
     }
 
-    @Test func errors() throws {
+    @Test("every error code is documented") func errors() throws {
         let documented = try page.part("ERROR CODES").words(after: ".It")
         let known = ErrorCode.allCases.map { code in
             [
@@ -59,11 +59,12 @@ struct ProtocolPageTests {
 
     private let limits = ExceededLimit.allCases.map(\.rawValue)
 
-    @Test func eachLimitHasItsWord() throws {
+    @Test("each limit has a documented name") func eachLimitHasItsWord() throws {
         #expect(try page.part("ERROR CODES").arguments(of: "Cm").isSuperset(of: limits))
     }
 
-    @Test func noWordStandsThereThatTheCodeDoesNotKnow() throws {
+    @Test("the page has only words that the code knows")
+    func noWordStandsThereThatTheCodeDoesNotKnow() throws {
         let events = TableEvent.names
         let outcomes =
             CancelReason.allCases.map(\.rawValue) + RollOutcome.allCases.map(\.rawValue)
@@ -82,7 +83,8 @@ struct ProtocolPageTests {
         #expect(page.arguments(of: "Fa").subtracting(params) == [])
     }
 
-    @Test func everyMemberOfAMessageIsThereAndNoOther() throws {
+    @Test("exactly the members of each message are documented")
+    func everyMemberOfAMessageIsThereAndNoOther() throws {
         let known = try DiscoveredDocument().memberNames
         let ofTheEnvelope: Set = [
             "code", "message", "data", "params", "x-notifications",
@@ -97,7 +99,10 @@ struct ProtocolPageTests {
     }
 
     /// Except for those of snapshots, entries and lists, which have sections of their own.
-    @Test(arguments: MethodTable.daemon.methods.filter { $0 != Method.watchList.any })
+    @Test(
+        "members of results are documented",
+        arguments: MethodTable.daemon.methods.filter { $0 != Method.watchList.any }
+    )
     func membersOfResults(_ method: AnyMethod) throws {
         let document = try DiscoveredDocument()
         let result = try #require(document.method(method)?["result"])
@@ -116,7 +121,7 @@ struct ProtocolPageTests {
         )
     }
 
-    @Test(arguments: TableEvent.names)
+    @Test("members of events are documented", arguments: TableEvent.names)
     func membersOfEvents(_ name: String) throws {
         let document = try DiscoveredDocument()
         let schema = try #require(document.event(name))

@@ -45,7 +45,8 @@ struct RoomsTests {
         self.products = Set(products.values)
     }
 
-    @Test func aTargetDependsOnExactlyWhatItImports() throws {
+    @Test("a target depends on exactly the modules that it imports")
+    func aTargetDependsOnExactlyWhatItImports() throws {
         try #require(targets.count > 15)
         for (name, dependencies) in targets {
             let imports = try imports(of: name).subtracting(Self.system)
@@ -56,7 +57,8 @@ struct RoomsTests {
         }
     }
 
-    @Test func everyFolderHasARowThatNamesWhatItMayImport() throws {
+    @Test("every folder has a row that lists its allowed imports")
+    func everyFolderHasARowThatNamesWhatItMayImport() throws {
         let page = try String(
             contentsOfFile: Self.root + "/.github/CONTRIBUTING.md",
             encoding: .utf8

@@ -10,7 +10,10 @@ struct SchemaTests {
         document = try DiscoveredDocument()
     }
 
-    @Test(arguments: MethodTable.daemon.methods.filter { $0 != Method.discover.any })
+    @Test(
+        "results match their schema",
+        arguments: MethodTable.daemon.methods.filter { $0 != Method.discover.any }
+    )
     func resultsFitTheirSchema(_ method: AnyMethod) throws {
         let schema = try #require(document.method(method)?["result"]?["schema"])
         let results = Samples.results(of: method)
@@ -23,7 +26,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func framesFitTheirSchema() throws {
+    @Test("frames match their schema") func framesFitTheirSchema() throws {
         let faults = document.checker.faults(
             of: try params(.frame(Samples.frame)),
             against: document.schema("Frame")
@@ -31,7 +34,7 @@ struct SchemaTests {
         #expect(faults == [])
     }
 
-    @Test func throwsFitTheirSchema() throws {
+    @Test("throws match their schema") func throwsFitTheirSchema() throws {
         let faults = document.checker.faults(
             of: try params(.throw(Samples.flying)),
             against: document.schema("Throw")
@@ -39,7 +42,7 @@ struct SchemaTests {
         #expect(faults == [])
     }
 
-    @Test(arguments: Samples.events)
+    @Test("events match their schema", arguments: Samples.events)
     func eventsFitTheirSchema(_ kind: TableEvent.Kind) throws {
         let by: String? =
             switch kind {
@@ -62,11 +65,11 @@ struct SchemaTests {
         )
     }
 
-    @Test func everyEventHasASample() {
+    @Test("every event has a sample") func everyEventHasASample() {
         #expect(Set(Samples.events.map(\.name)) == Set(TableEvent.names))
     }
 
-    @Test func theCheckerFindsFaults() throws {
+    @Test("the schema checker finds faults") func theCheckerFindsFaults() throws {
         let die = try JSONValue(
             DieState(die: 0, sides: 1_001, value: 1, locked: false, animating: false)
         )

@@ -3,7 +3,9 @@ import Testing
 
 /// The pages document the range of slowness, and the places that show it.
 struct SlownessTests {
-    @Test func theRangeIsThatOfTheProgram() async throws {
+    @Test("the documented range of slowness matches the program") func theRangeIsThatOfTheProgram()
+        async throws
+    {
         let body = try ManualPage("diced.1").body(of: "Fl", "-slow").lines.joined(
             separator: " "
         )
@@ -32,7 +34,7 @@ struct SlownessTests {
         }
     }
 
-    @Test func theStatusSaysThatDiceAreSlow() throws {
+    @Test("status is documented to report slow dice") func theStatusSaysThatDiceAreSlow() throws {
         #expect(
             try ManualPage("dicectl.1").body(of: "Cm", "status").lines.contains {
                 $0.contains("slow")

@@ -45,7 +45,7 @@ struct VectorTests {
             }
     }
 
-    @Test func thereAreTwentyOfRollsAndOfThrows() {
+    @Test("there are twenty vectors of rolls and throws") func thereAreTwentyOfRollsAndOfThrows() {
         #expect(vectors.count == 20)
         #expect(vectors.count { $0.place[1] == "throw" } == 7)
         #expect(
@@ -55,7 +55,7 @@ struct VectorTests {
         #expect(vectors.contains { $0.reveals.count == 2 })
     }
 
-    @Test func ofTheProgram() throws {
+    @Test("the program reproduces the vectors") func ofTheProgram() throws {
         for vector in vectors {
             let seed = try #require(Seed(hex: vector.seed))
             let number = try #require(Int(vector.place[2]))
@@ -89,7 +89,8 @@ struct VectorTests {
         }
     }
 
-    @Test(.needs(.python3)) func ofThePrintedVerifier() async throws {
+    @Test("the printed verifier reproduces the vectors", .needs(.python3))
+    func ofThePrintedVerifier() async throws {
         let calls = vectors.map { vector in
             let place = vector.place.joined(separator: "|")
             return

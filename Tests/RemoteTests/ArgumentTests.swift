@@ -10,7 +10,7 @@ struct ArgumentTests {
     ]
 
     @Test(
-        "the options are always the same, and the words behind the host are those of the command line"
+        "ssh gets fixed options, and the command line's words after the host"
     )
     func vector() async throws {
         let ssh = try await FakeSSH(try Room.here, "exit 255")
@@ -36,7 +36,7 @@ struct ArgumentTests {
     }
 
     @Test(
-        "$DICECTL_HOST names a host where the command line does not; empty it is none"
+        "$DICECTL_HOST names the host unless the command line does or it is empty"
     )
     func variable() async throws {
         let ssh = try await FakeSSH(try Room.here, "exit 255")
@@ -76,7 +76,7 @@ struct ArgumentTests {
     }
 
     @Test(
-        "what is no host is a usage error, and nothing is started",
+        "an invalid host is a usage error, and nothing is started",
         arguments: [
             "-oProxyCommand=id", "a\nb",
         ]
@@ -95,7 +95,7 @@ struct ArgumentTests {
         #expect(ssh.arguments.isEmpty)
     }
 
-    @Test("stop says where to run it, and starts nothing")
+    @Test("`stop` says where to run it, and starts nothing")
     func elsewhere() async throws {
         let ssh = try await FakeSSH(try Room.here, "exit 255")
         let stop = try await ssh.dicectl("stop", more: ["DICECTL_HOST": "box"])

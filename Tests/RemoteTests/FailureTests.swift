@@ -8,7 +8,7 @@ struct FailureTests {
         "head -c 10240 /dev/zero | tr '\\0' x >&2; printf '\\r\\nthe end\\033[2J\\r\\n' >&2; "
 
     @Test(
-        "what it said last is shown as it said it, with what to do",
+        "the last output of ssh is shown verbatim, with advice",
         arguments: [
             (255, "ssh cannot connect to box; its output:"),
             (
@@ -40,7 +40,7 @@ struct FailureTests {
         #expect(error["message"].string?.hasPrefix(sentence) == true)
     }
 
-    @Test("one that is not there, or that a signal ends, is named")
+    @Test("an ssh that is missing or killed by a signal is named")
     func missing() async throws {
         let room = try Room.here
         let ssh = try await FakeSSH(room, "kill -9 $$")
@@ -57,7 +57,7 @@ struct FailureTests {
         #expect(killed.complaint.contains("signal 9"))
     }
 
-    @Test("however much it says, it is never kept waiting")
+    @Test("a talkative ssh is never blocked")
     func talkative() async throws {
         let room = try Room.here
         _ = try await room.daemon()
@@ -69,7 +69,7 @@ struct FailureTests {
     }
 
     @Test(
-        "what a login prints is quoted, and where to look",
+        "text printed by a login is quoted, with advice",
         arguments: ["roll", "end-turn", "ls"]
     )
     func greeting(_ command: String) async throws {
@@ -86,7 +86,7 @@ struct FailureTests {
         )
     }
 
-    @Test("what it printed before it ended is said, too")
+    @Test("a partial line before the end is shown too")
     func halfALine() async throws {
         let ssh = try await FakeSSH(try Room.here, "printf 'no shell for you'; exit 1")
         let outcome = try await ssh.dicectl("-H", "box", "roll")
@@ -98,7 +98,7 @@ struct FailureTests {
     }
 
     @Test(
-        "of one that does not answer it is said after a while what is awaited, and what came instead",
+        "a silent ssh is reported with the expected and the received output",
         arguments: [
             ("", ""),
             (#"printf 'login: \033[2J'; "#, "; it printed \"login: \u{FFFD}[2J\""),
@@ -116,7 +116,7 @@ struct FailureTests {
         #expect(try await child.ending() == .exited(130))
     }
 
-    @Test("it has ended when dicectl has, whether it wants to or not")
+    @Test("ssh has ended when dicectl exits, even if it ignores SIGTERM")
     func ended() async throws {
         let room = try Room.here
         _ = try await room.daemon()
@@ -132,7 +132,7 @@ struct FailureTests {
         }
     }
 
-    @Test("a watch ends where trying again would not help, and goes on where it may")
+    @Test("a watch ends at permanent errors and continues at temporary ones")
     func watch() async throws {
         let room = try Room.here
         _ = try await room.daemon()

@@ -5,7 +5,7 @@ import Testing
 /// The built dicectl with a fake ssh that runs the command on this machine.
 @Suite("Over ssh", .quickRoom)
 struct OverSSHTests {
-    @Test("every command works, and says where to go on")
+    @Test("every command works, and its advice names the remote host")
     func commands() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -42,7 +42,7 @@ struct OverSSHTests {
     }
 
     @Test(
-        "a copy comes from there, and its file is made here; --keep without a folder makes it there"
+        "a backup is written locally; --keep without a folder writes it remotely"
     )
     func backup() async throws {
         let room = try Room.here
@@ -63,7 +63,7 @@ struct OverSSHTests {
         #expect(!room.exists("copy.sqlite2"))
     }
 
-    @Test("a daemon is started there where dicectl may, and none with --no-autostart")
+    @Test("a daemon is started remotely unless --no-autostart is given")
     func autostart() async throws {
         let room = try Room.here
         let ssh = try await FakeSSH(room)
@@ -80,7 +80,7 @@ struct OverSSHTests {
         #expect(status["startedBy"] == "dicectl")
     }
 
-    @Test("a seat is confined before it can ask for anything")
+    @Test("a seat is confined before it can send any request")
     func seat() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -123,7 +123,7 @@ struct OverSSHTests {
     }
 
     @Test(
-        "a roll whose answer was lost is not sent again, and the message says where to look"
+        "a roll with a lost response is not resent, and the error says where to look"
     )
     func lostRoll() async throws {
         let room = try Room.here
@@ -149,7 +149,7 @@ struct OverSSHTests {
         #expect(try await client.result("table.get")["roll"] == 1)
     }
 
-    @Test("play comes back by itself, and its keys work meanwhile", .needs(.script))
+    @Test("`play` reconnects by itself, and its keys work meanwhile", .needs(.script))
     func play() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -188,7 +188,7 @@ struct OverSSHTests {
     }
 
     @Test(
-        "the shell completes over one connection, and waits for none that says nothing"
+        "shell completion uses one connection and does not wait for a silent host"
     )
     func completion() async throws {
         let room = try Room.here

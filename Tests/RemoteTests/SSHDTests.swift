@@ -5,7 +5,7 @@ import Testing
 /// Through a real sshd.
 @Suite("Through sshd", .quickRoom, .needs(.ssh, .sshKeygen, .sshd))
 struct SSHDTests {
-    @Test("a roll, a turn, the history and the status of the other machine")
+    @Test("a roll, a turn, the history and the status work on a remote machine")
     func play() async throws {
         let room = try Room.here
         _ = try await room.daemon()
@@ -18,7 +18,7 @@ struct SSHDTests {
         #expect(try await server.did("status").first?.hasSuffix(server.host) == true)
     }
 
-    @Test("who may not log in is told what ssh says")
+    @Test("a denied login shows the message of ssh")
     func denied() async throws {
         let room = try Room.here
         let server = try await SSHServer(room)
@@ -29,7 +29,7 @@ struct SSHDTests {
     }
 
     @Test(
-        "a key with the line that dicectl seat prints plays as that player at that table, and does nothing else"
+        "a key line of `dicectl seat` can only play as that player at that table"
     )
     func seat() async throws {
         let room = try Room.here
@@ -79,7 +79,7 @@ struct SSHDTests {
     }
 
     @Test(
-        "who may only watch sees every frame that the players see, and changes nothing, whatever they send"
+        "a watcher's key receives every frame and can change nothing"
     )
     func onlooker() async throws {
         let room = try Room.here

@@ -4,7 +4,7 @@ import Testing
 @Suite("dicectl seat", .quickRoom)
 struct SeatProgramTests {
     @Test(
-        "every type of key that ssh-keygen makes gets its line, and the list explains it",
+        "every key type of ssh-keygen gets its line and an explanation",
         .needs(.sshKeygen),
         arguments: [["ed25519"], ["rsa"], ["ecdsa"]]
     )
@@ -45,7 +45,7 @@ struct SeatProgramTests {
     }
 
     @Test(
-        "several keys from standard input get a line each, and one that is none takes all of them along"
+        "keys from standard input get a line each, unless one is invalid"
     )
     func standardInput() async throws {
         let room = try Room.here
@@ -75,7 +75,7 @@ struct SeatProgramTests {
         }
     }
 
-    @Test("a name that a shell or sshd would read otherwise is a usage error")
+    @Test("a name that a shell or sshd would misread is a usage error")
     func names() async throws {
         let room = try Room.here
         _ = try await room.refused("seat", "/dev/null", "--as", "$(id)", status: 64)

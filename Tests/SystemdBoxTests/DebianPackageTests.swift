@@ -9,7 +9,7 @@ struct DebianPackageTests {
         ProcessInfo.processInfo.environment["DICED_DEBS"].map { ["package": $0] } ?? [:]
 
     @Test(
-        "They install, roll for an ordinary user with no Swift, and leave nothing when they are removed",
+        "packages install, roll for an ordinary user without Swift, and uninstall cleanly",
         .packed
     )
     func debianPackage() async throws {
@@ -18,7 +18,7 @@ struct DebianPackageTests {
     }
 
     @Test(
-        "They start nothing by themselves; what root has started goes on after an upgrade, until a removal",
+        "packages start nothing, and a service started by root survives upgrades",
         .packed
     )
     func upgrade() async throws {

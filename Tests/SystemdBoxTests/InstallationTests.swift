@@ -8,31 +8,31 @@ import Testing
     .timeLimit(.minutes(15))
 )
 struct InstallationTests {
-    @Test("make uninstall leaves nothing but the tables")
+    @Test("`make uninstall` leaves only the tables")
     func uninstall() async throws {
         try await Scenario(name: "uninstall").run()
     }
 
-    @Test("make install over a running service goes on as the new program")
+    @Test("`make install` over a running service restarts it as the new program")
     func reinstall() async throws {
         try await Scenario(name: "reinstall").run()
     }
 
     @Test(
-        "With a data folder that the user's systemd does not read, make install says how to show it the units"
+        "`make install` into another data folder says how systemd finds the units"
     )
     func otherFolders() async throws {
         try await Scenario(name: "other-folders").run()
     }
 
     @Test(
-        "The timer makes copies and keeps seven, and one is put back beside the units"
+        "the timer keeps seven backups, and one can be restored next to the units"
     )
     func backup() async throws {
         try await Scenario(name: "backup").run()
     }
 
-    @Test("What root installs serves every user, and make uninstall takes it away")
+    @Test("a system installation serves every user until `make uninstall`")
     func everybody() async throws {
         try await Scenario(name: "everybody", asRoot: true).run()
     }

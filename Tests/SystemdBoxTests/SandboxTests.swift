@@ -9,24 +9,24 @@ import Testing
 )
 struct SandboxTests {
     @Test(
-        "systemd-analyze has nothing to say about the installed units and their manual page"
+        "systemd-analyze reports no problems in the installed units"
     )
     func verify() async throws {
         try await Scenario(name: "verify").run()
     }
 
-    @Test("The unit's exposure is at most 6.1, and 1.5 with the drop-in")
+    @Test("the unit's exposure is at most 6.1, and 1.5 with the drop-in")
     func securityScore() async throws {
         try await Scenario(name: "security-score").run()
     }
 
-    @Test("The unit's restrictions hold, and need no namespace of users")
+    @Test("the unit's restrictions hold without user namespaces")
     func base() async throws {
         try await Scenario(name: "base-sandbox").run()
     }
 
     @Test(
-        "With the drop-in, enabled as it says, the daemon works and sees nothing but its tables"
+        "the daemon with the documented drop-in works and sees only its tables"
     )
     func dropIn() async throws {
         try await Scenario(name: "sandbox").run()

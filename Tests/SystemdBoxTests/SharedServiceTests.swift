@@ -10,66 +10,66 @@ import Testing
 )
 struct SharedServiceTests {
     @Test(
-        "Nobody has it before it is enabled, its exposure is at most 1.5, and make uninstall leaves the tables alone"
+        "the service is off by default, exposed at most 1.5, and uninstall keeps tables"
     )
     func units() async throws {
         try await Scenario(name: "shared-units", inSystem: true).run()
     }
 
     @Test(
-        "It works within its sandbox, on a socket of the group's, and a crash keeps the tables"
+        "the sandboxed service works on the group's socket and survives a crash"
     )
     func sandbox() async throws {
         try await Scenario(name: "shared-sandbox", inSystem: true).run()
     }
 
     @Test(
-        "Who is not in the group is told which one to join, and nothing planted is followed"
+        "a user outside the group learns which to join; planted files are ignored"
     )
     func strangers() async throws {
         try await Scenario(name: "shared-strangers", inSystem: true).run()
     }
 
-    @Test("Its timer makes copies and keeps seven, and root puts one back")
+    @Test("the timer keeps seven backups, and root can restore one")
     func backup() async throws {
         try await Scenario(name: "backup", inSystem: true).run()
     }
 
     @Test(
-        "Root and the daemon's user copy everybody's tables; what others try leaves nothing in anybody's folder"
+        "root and the daemon's user can back up all tables, and others cannot"
     )
     func copies() async throws {
         try await Scenario(name: "shared-copies", inSystem: true).run()
     }
 
     @Test(
-        "doctor tells a stranger which group to join, and root what keeps the copies from being made"
+        "`doctor` names the group for a stranger, and for root what blocks backups"
     )
     func doctor() async throws {
         try await Scenario(name: "shared-doctor", inSystem: true).run()
     }
 
-    @Test("A start that takes longer than a client bears silence is waited for")
+    @Test("clients wait for a start that takes longer than their timeout")
     func slowStart() async throws {
         try await Scenario(name: "slow-start", inSystem: true).run()
     }
 
     @Test(
-        "The members of the group play under their own names, whichever of their groups lets them in"
+        "members of the group play under their own names, by any of their groups"
     )
     func users() async throws {
         try await Scenario(name: "shared-users", inSystem: true).run()
     }
 
     @Test(
-        "Two users play three turns, and neither can play for the other or take the table away"
+        "two users play three turns, and neither can act for the other"
     )
     func game() async throws {
         try await Scenario(name: "shared-game", inSystem: true).run()
     }
 
     @Test(
-        "Its audience at a broker has the password from the service manager, and nothing starts before there is a broker",
+        "the MQTT audience gets its password from systemd and waits for a broker",
         .needs(.mosquitto, .mosquittoSub)
     )
     func audience() async throws {

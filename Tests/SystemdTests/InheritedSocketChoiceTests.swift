@@ -3,33 +3,42 @@ import Testing
 @testable import Systemd
 
 @Suite struct InheritedSocketChoiceTests {
-    @Test func nothingPassedIsNothingChosen() throws {
+    @Test("an empty list of passed sockets chooses no socket") func nothingPassedIsNothingChosen()
+        throws
+    {
         #expect(try choose([]) == nil)
     }
 
-    @Test(arguments: ["diced", "diced.socket", "unknown", ""])
+    @Test(
+        "a sole socket is used whatever its name",
+        arguments: ["diced", "diced.socket", "unknown", ""]
+    )
     func aSoleSocketIsTakenWhateverItsName(name: String) throws {
         #expect(try choose([stream(3, name)])?.descriptor == 3)
     }
 
-    @Test func theNamedOneWinsOverOthers() throws {
+    @Test("the socket with the right name is preferred to others") func theNamedOneWinsOverOthers()
+        throws
+    {
         #expect(
             try choose([stream(3, "other"), stream(4, "diced"), misfit(5, "log")])?
                 .descriptor == 4
         )
     }
 
-    @Test func theOnlyOneOfTheRightTypeIsTaken() throws {
+    @Test("the only socket of the right type is used") func theOnlyOneOfTheRightTypeIsTaken() throws
+    {
         #expect(try choose([misfit(3, "log"), stream(4, "unknown")])?.descriptor == 4)
     }
 
-    @Test func aNamedOneOfTheWrongTypeIsRefusedEvenBesideAGoodOne() {
+    @Test("a named socket of the wrong type is refused even beside a valid one")
+    func aNamedOneOfTheWrongTypeIsRefusedEvenBesideAGoodOne() {
         #expect(throws: InheritedSocketError.wrongType(name: "diced", descriptor: 3)) {
             try choose([misfit(3, "diced"), stream(4, "other")])
         }
     }
 
-    @Test func onlyWrongTypesAreRefused() {
+    @Test("sockets that are all of the wrong type are refused") func onlyWrongTypesAreRefused() {
         #expect(
             throws: InheritedSocketError.wrongType(name: "connection", descriptor: 3)
         ) {
@@ -37,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func twoThatCouldBeMeantAreRefused() {
+    @Test("two possible sockets are refused") func twoThatCouldBeMeantAreRefused() {
         #expect(
             throws: InheritedSocketError.ambiguous(wanted: "diced", found: ["a", "b"])
         ) {
@@ -53,12 +62,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (InheritedSocketError.wrongType(name: "x", descriptor: 3), "ListenStream="),
-        (.ambiguous(wanted: "diced", found: ["a", "b"]), "FileDescriptorName=diced"),
-        (.environment(22), "LISTEN_FDS"),
-        (.cannotPrepare(descriptor: 3, 9), "restart the socket unit"),
-    ])
+    @Test(
+        "every error tells what to do",
+        arguments: [
+            (InheritedSocketError.wrongType(name: "x", descriptor: 3), "ListenStream="),
+            (.ambiguous(wanted: "diced", found: ["a", "b"]), "FileDescriptorName=diced"),
+            (.environment(22), "LISTEN_FDS"),
+            (.cannotPrepare(descriptor: 3, 9), "restart the socket unit"),
+        ]
+    )
     func everyErrorSaysWhatToDo(error: InheritedSocketError, advice: String) {
         #expect(error.description.contains(advice))
     }

@@ -5,7 +5,7 @@ import Unix
 @testable import Systemd
 
 @Suite struct InheritedSocketTests {
-    @Test func aListeningStreamIsKnownByItself() throws {
+    @Test("a listening stream socket is recognized") func aListeningStreamIsKnownByItself() throws {
         let socket = try UnixSocket(.stream)
         defer {
             socket.remove()
@@ -15,7 +15,7 @@ import Unix
         #expect(inherited.path == socket.path)
     }
 
-    @Test func otherSocketsAreToldApart() throws {
+    @Test("other kinds of sockets are distinguished") func otherSocketsAreToldApart() throws {
         let datagram = try UnixSocket(.datagram)
         let deaf = try UnixSocket(.stream, listening: false)
         defer {
@@ -31,7 +31,7 @@ import Unix
         )
     }
 
-    @Test func whatIsBoundToNoPathHasNone() {
+    @Test("a socket that is not bound to a path has no path") func whatIsBoundToNoPathHasNone() {
         let unnamed = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         let network = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         defer {
@@ -43,7 +43,7 @@ import Unix
         #expect(InheritedSocket(probing: -1, name: "").path == nil)
     }
 
-    @Test func anAbstractSocketHasNoPath() throws {
+    @Test("an abstract socket has no path") func anAbstractSocketHasNoPath() throws {
         let socket = try UnixSocket(abstract: "diced-test-\(getpid())-path")
         defer {
             close(socket.descriptor)
@@ -51,7 +51,7 @@ import Unix
         #expect(InheritedSocket(probing: socket.descriptor, name: "").path == nil)
     }
 
-    @Test func theLongestPathIsReadWhole() throws {
+    @Test("a path of the maximum length is read in full") func theLongestPathIsReadWhole() throws {
         let socket = try UnixSocket(.stream, pathLength: 108)
         defer {
             socket.remove()
@@ -62,7 +62,8 @@ import Unix
         )
     }
 
-    @Test func aListeningSocketOfTheNetworkIsNoneOfOurs() {
+    @Test("a listening network socket is not accepted")
+    func aListeningSocketOfTheNetworkIsNoneOfOurs() {
         let network = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         defer {
             close(network)
@@ -71,7 +72,7 @@ import Unix
         #expect(!InheritedSocket(probing: network, name: "diced").isListeningUnixStream)
     }
 
-    @Test func preparingSetsBothFlags() throws {
+    @Test("preparing a socket sets both flags") func preparingSetsBothFlags() throws {
         let socket = try UnixSocket(.stream)
         defer {
             socket.remove()
@@ -81,13 +82,15 @@ import Unix
         #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test func aClosedDescriptorCannotBePrepared() {
+    @Test("a closed descriptor cannot be prepared") func aClosedDescriptorCannotBePrepared() {
         #expect(throws: InheritedSocketError.cannotPrepare(descriptor: -1, EBADF)) {
             try InheritedSocket(probing: -1, name: "").prepare()
         }
     }
 
-    @Test func socketsOfAnotherProcessAreNotOurs() async {
+    @Test("sockets passed to another process are ignored") func socketsOfAnotherProcessAreNotOurs()
+        async
+    {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "1", 1)
             setenv("LISTEN_FDS", "1", 1)
@@ -98,7 +101,7 @@ import Unix
         }
     }
 
-    @Test func aGarbledAnnouncementIsAnError() async {
+    @Test("a malformed announcement is an error") func aGarbledAnnouncementIsAnError() async {
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", "many", 1)

@@ -7,7 +7,7 @@ import Unix
 @testable import Systemd
 
 @Suite struct JournalLogHandlerTests {
-    @Test func aRecordCarriesItsFields() {
+    @Test("a record carries its fields") func aRecordCarriesItsFields() {
         let records = Records()
         var handler = handler(sending: records.append)
         handler[metadataKey: "table"] = "default"
@@ -44,7 +44,8 @@ import Unix
         #expect(values["DICED_ERROR_MESSAGE"]?.contains("pipe") == true)
     }
 
-    @Test(arguments: ["reason", "error"]) func aWarningHasItsReasonInItsText(
+    @Test("a warning has its reason in its text", arguments: ["reason", "error"])
+    func aWarningHasItsReasonInItsText(
         _ key: String
     ) {
         func message(_ level: Logger.Level) -> String? {
@@ -62,9 +63,12 @@ import Unix
         }
     }
 
-    @Test(arguments: [
-        ("diced", "diced"), ("diced.server", "diced"), ("diced-mqtt", "diced-mqtt"),
-    ])
+    @Test(
+        "each program has its own identifier",
+        arguments: [
+            ("diced", "diced"), ("diced.server", "diced"), ("diced-mqtt", "diced-mqtt"),
+        ]
+    )
     func eachProgramHasItsIdentifier(_ label: String, _ identifier: String) {
         let records = Records()
         handler(label: label, sending: records.append).log(
@@ -74,14 +78,16 @@ import Unix
         #expect(field?.value == identifier)
     }
 
-    @Test func aRefusedRecordGoesToStandardError() throws {
+    @Test("a record that the journal refuses is written to standard error")
+    func aRefusedRecordGoesToStandardError() throws {
         let pipe = try Pipe()
         let handler = handler(sending: { _ in -EMSGSIZE }, fallback: pipe.writing)
         handler.log(event: event(.error, "lost?", ["table": "a b"]))
         #expect(pipe.finish() == "<3>lost? table=\"a b\"\n")
     }
 
-    @Test func anAcceptedRecordDoesNot() throws {
+    @Test("a record that the journal accepts is not written to standard error")
+    func anAcceptedRecordDoesNot() throws {
         let pipe = try Pipe()
         handler(sending: { _ in 0 }, fallback: pipe.writing).log(
             event: event(.info, "kept", nil)
@@ -89,7 +95,10 @@ import Unix
         #expect(pipe.finish() == "")
     }
 
-    @Test(arguments: zip(Logger.Level.allCases, ["7", "7", "6", "5", "4", "3", "2"]))
+    @Test(
+        "a record has the priority of its level",
+        arguments: zip(Logger.Level.allCases, ["7", "7", "6", "5", "4", "3", "2"])
+    )
     func aRecordHasThePriorityOfItsLevel(level: Logger.Level, priority: String) {
         let records = Records()
         handler(sending: records.append).log(event: event(level, "x", nil))
@@ -100,7 +109,8 @@ import Unix
         )
     }
 
-    @Test func theEventOutweighsTheProviderAndThatTheHandler() {
+    @Test("event metadata overrides the provider's, which overrides the handler's")
+    func theEventOutweighsTheProviderAndThatTheHandler() {
         let records = Records()
         var handler = handler(sending: records.append)
         handler[metadataKey: "a"] = "handler"
@@ -114,7 +124,7 @@ import Unix
         #expect(values == ["DICED_A=handler", "DICED_B=provider", "DICED_C=event"])
     }
 
-    @Test func nestedMetadataIsInKeyOrder() {
+    @Test("nested metadata is in key order") func nestedMetadataIsInKeyOrder() {
         let value: Logger.MetadataValue = ["b": ["x", "y"], "a": "1"]
         #expect(value.plainText == "[a: 1, b: [x, y]]")
     }

@@ -4,7 +4,8 @@ import Testing
 @testable import Systemd
 
 @Suite struct JournalTests {
-    @Test func onlyTheDescriptorThatWasAnnouncedIsConnected() throws {
+    @Test("only the announced descriptor counts as connected to the journal")
+    func onlyTheDescriptorThatWasAnnouncedIsConnected() throws {
         var ends: [CInt] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer {
@@ -28,7 +29,9 @@ import Testing
         #expect(!Journal.isConnected(to: -1, announced: announced))
     }
 
-    @Test func theEnvironmentAnnouncesIt() async {
+    @Test("the environment announces the journal's descriptor") func theEnvironmentAnnouncesIt()
+        async
+    {
         await #expect(processExitsWith: .success) {
             unsetenv("JOURNAL_STREAM")
             #expect(!Journal.isConnected())

@@ -4,7 +4,8 @@ import Testing
 @testable import Systemd
 
 @Suite struct LogThresholdTests {
-    @Test func itMovesByOneAndStaysWithinTheLevels() {
+    @Test("the threshold moves by one step and stays within the levels")
+    func itMovesByOneAndStaysWithinTheLevels() {
         let threshold = LogThreshold()
         #expect(threshold.level == nil)
         #expect(threshold.step(toMore: true, from: .info) == .debug)
@@ -18,7 +19,7 @@ import Testing
     }
 
     /// Including loggers that were created before the change.
-    @Test func itAppliesToEveryLogger() throws {
+    @Test("a threshold applies to every logger") func itAppliesToEveryLogger() throws {
         let pipe = try Pipe()
         let threshold = LogThreshold()
         var logger = Logger(label: "l") {

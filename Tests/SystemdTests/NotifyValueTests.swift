@@ -3,7 +3,10 @@ import Testing
 @testable import Systemd
 
 @Suite struct NotifyValueTests {
-    @Test(arguments: ["a\nb", "a\r\nb", "a\u{0}b", "a\u{85}b", "a\u{1B}[2J"])
+    @Test(
+        "a status contains no control character",
+        arguments: ["a\nb", "a\r\nb", "a\u{0}b", "a\u{85}b", "a\u{1B}[2J"]
+    )
     func aStatusHoldsNoControlCharacter(text: String) {
         let status = NotifyValue.status(text)
         #expect(status.unicodeScalars.count == text.unicodeScalars.count)
@@ -14,26 +17,29 @@ import Testing
         )
     }
 
-    @Test func aLongStatusIsCutBetweenScalars() {
+    @Test("a long status is cut between scalars") func aLongStatusIsCutBetweenScalars() {
         let status = NotifyValue.status("a" + String(repeating: "é", count: 2000))
         #expect(status == "a" + String(repeating: "é", count: 511))
     }
 
-    @Test func ordinaryTextIsKept() {
+    @Test("ordinary text is unchanged") func ordinaryTextIsKept() {
         #expect(
             NotifyValue.status("3 tables, 1 client – héllo 🎲")
                 == "3 tables, 1 client – héllo 🎲"
         )
     }
 
-    @Test(arguments: [
-        (Duration.seconds(90), 90_000_000 as UInt64),
-        (.nanoseconds(1999), 1),
-        (.zero, 0),
-        (.seconds(-1), 0),
-        (.nanoseconds(-1), 0),
-        (.seconds(Int64.max), UInt64.max),
-    ])
+    @Test(
+        "durations are whole microseconds",
+        arguments: [
+            (Duration.seconds(90), 90_000_000 as UInt64),
+            (.nanoseconds(1999), 1),
+            (.zero, 0),
+            (.seconds(-1), 0),
+            (.nanoseconds(-1), 0),
+            (.seconds(Int64.max), UInt64.max),
+        ]
+    )
     func durationsAreWholeMicroseconds(duration: Duration, expected: UInt64) {
         #expect(NotifyValue.microseconds(duration) == expected)
     }

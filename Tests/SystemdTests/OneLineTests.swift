@@ -5,7 +5,7 @@ import Unix
 @testable import Systemd
 
 @Suite struct OneLineTests {
-    @Test func whateverIsLoggedStaysOnOneLine() {
+    @Test("any logged text stays on one line") func whateverIsLoggedStaysOnOneLine() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let texts = (0..<3).map { _ in randomText(using: &generator) }
@@ -17,7 +17,7 @@ import Unix
         }
     }
 
-    @Test func escapingLosesNothing() {
+    @Test("escaping is lossless") func escapingLosesNothing() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let text = randomText(using: &generator)
@@ -34,22 +34,25 @@ import Unix
         }
     }
 
-    @Test(arguments: [
-        ("plain", "plain"),
-        ("", "\"\""),
-        ("a b", "\"a b\""),
-        ("a=b", "\"a=b\""),
-        ("say \"x\"", "\"say \\\"x\\\"\""),
-        ("a\nb", "\"a\\nb\""),
-        ("\u{1B}[2J", "\\u{1B}[2J"),
-        ("c:\\d", "c:\\\\d"),
-        ("häß🎲", "häß🎲"),
-    ])
+    @Test(
+        "a value is written as one word",
+        arguments: [
+            ("plain", "plain"),
+            ("", "\"\""),
+            ("a b", "\"a b\""),
+            ("a=b", "\"a=b\""),
+            ("say \"x\"", "\"say \\\"x\\\"\""),
+            ("a\nb", "\"a\\nb\""),
+            ("\u{1B}[2J", "\\u{1B}[2J"),
+            ("c:\\d", "c:\\\\d"),
+            ("häß🎲", "häß🎲"),
+        ]
+    )
     func valuesAreWords(text: String, word: String) {
         #expect(OneLine.word(text) == word)
     }
 
-    @Test func aMessageIsNotQuoted() {
+    @Test("a message is not quoted") func aMessageIsNotQuoted() {
         let line = OneLine.record(
             message: "say \"x = 1\"\n",
             metadata: ["b": "2", "a": "1"]

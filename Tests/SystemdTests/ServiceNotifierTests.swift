@@ -7,7 +7,7 @@ import Unix
 /// Each test runs in a separate process, because the notifier reads the environment, which exists
 /// once per process.
 @Suite struct ServiceNotifierTests {
-    @Test func everyCallIsOneDatagram() async {
+    @Test("every call sends one datagram") func everyCallIsOneDatagram() async {
         await #expect(processExitsWith: .success) {
             let manager = try UnixSocket(.datagram)
             defer {
@@ -35,7 +35,7 @@ import Unix
     }
 
     /// A name that begins with an at sign means an abstract socket.
-    @Test func anAbstractSocketIsReached() async {
+    @Test("an abstract socket is reached") func anAbstractSocketIsReached() async {
         await #expect(processExitsWith: .success) {
             let name = "diced-test-\(getpid())"
             let manager = try UnixSocket(abstract: name)
@@ -49,7 +49,8 @@ import Unix
     }
 
     /// The newest message of each kind is sent once there is room, in order of arrival.
-    @Test(arguments: [true, false]) func aManagerThatDoesNotReadIsNotWaitedFor(
+    @Test("a manager that does not read causes no wait", arguments: [true, false])
+    func aManagerThatDoesNotReadIsNotWaitedFor(
         isAbstract: Bool
     )
         async
@@ -93,7 +94,8 @@ import Unix
         }
     }
 
-    @Test func whatIsKeptForAManagerThatIsGoneIsLost() async {
+    @Test("messages queued for a manager that has gone are dropped")
+    func whatIsKeptForAManagerThatIsGoneIsLost() async {
         await #expect(processExitsWith: .success) {
             alarm(60)
             let manager = try UnixSocket(.datagram)
@@ -109,7 +111,8 @@ import Unix
     }
 
     /// systemd drops a datagram above 4,096 bytes, including its READY=1.
-    @Test func aLongStatusDoesNotCostTheReadiness() async {
+    @Test("a long status does not displace the readiness message")
+    func aLongStatusDoesNotCostTheReadiness() async {
         await #expect(processExitsWith: .success) {
             let manager = try UnixSocket(.datagram)
             defer {
@@ -127,7 +130,7 @@ import Unix
         }
     }
 
-    @Test func outsideSystemdNothingHappens() async {
+    @Test("notifying outside systemd has no effect") func outsideSystemdNothingHappens() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")
             unsetenv("WATCHDOG_USEC")
@@ -137,7 +140,8 @@ import Unix
         }
     }
 
-    @Test(arguments: ["/nonexistent/notify", ""]) func aManagerThatIsGoneIsNoHindrance(
+    @Test("a manager that has gone causes no error", arguments: ["/nonexistent/notify", ""])
+    func aManagerThatIsGoneIsNoHindrance(
         _ path: String
     ) async {
         await #expect(processExitsWith: .success) { [path] in
@@ -146,7 +150,8 @@ import Unix
         }
     }
 
-    @Test func theWatchdogIsThatOfThisProcess() async {
+    @Test("the watchdog interval counts only for the process it names")
+    func theWatchdogIsThatOfThisProcess() async {
         await #expect(processExitsWith: .success) {
             setenv("WATCHDOG_USEC", "2500000", 1)
             setenv("WATCHDOG_PID", "\(getpid())", 1)

@@ -5,7 +5,8 @@ import Testing
 @testable import Systemd
 
 @Suite struct StandardErrorLogHandlerTests {
-    @Test func aPlainLineHasTimeLevelMessageAndMetadata() throws {
+    @Test("a plain line has time, level, message and metadata")
+    func aPlainLineHasTimeLevelMessageAndMetadata() throws {
         let pipe = try Pipe()
         var logger = Logger(label: "test") {
             StandardErrorLogHandler(label: $0, style: .plain, descriptor: pipe.writing)
@@ -19,7 +20,8 @@ import Testing
         #expect(line.wholeMatch(of: expected) != nil)
     }
 
-    @Test func aPrefixedLineHasThePriorityAlone() throws {
+    @Test("a prefixed line has only the priority before its text")
+    func aPrefixedLineHasThePriorityAlone() throws {
         let pipe = try Pipe()
         StandardErrorLogHandler(
             label: "",
@@ -30,14 +32,17 @@ import Testing
         #expect(pipe.finish() == "<2>gone\n")
     }
 
-    @Test(arguments: [
-        (0, "1970-01-01T00:00:00Z"), (1_795_255_200, "2026-11-21T10:00:00Z"),
-    ])
+    @Test(
+        "times are in UTC",
+        arguments: [
+            (0, "1970-01-01T00:00:00Z"), (1_795_255_200, "2026-11-21T10:00:00Z"),
+        ]
+    )
     func timesAreUTC(seconds: time_t, text: String) {
         #expect(StandardErrorLogHandler.time(seconds) == text)
     }
 
-    @Test func aFullPipeDropsTheRecord() throws {
+    @Test("a full pipe drops the record") func aFullPipeDropsTheRecord() throws {
         let pipe = try Pipe()
         let handler = StandardErrorLogHandler(
             label: "",
@@ -53,7 +58,7 @@ import Testing
         #expect((1000..<3000).contains(lines.count))
     }
 
-    @Test func aClosedPipeDropsTheRecord() async {
+    @Test("a closed pipe drops the record") func aClosedPipeDropsTheRecord() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_IGN)
             let pipe = try Pipe()

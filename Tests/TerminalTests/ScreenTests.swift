@@ -87,7 +87,7 @@ extension InTmux {
             }
         }
 
-        @Test func aRollLeavesItsResult() async throws {
+        @Test("a roll leaves its result on the screen") func aRollLeavesItsResult() async throws {
             try await Stage.run { stage in
                 for (columns, rows) in Self.sizesOfRolls {
                     let name = "roll\(columns)"
@@ -108,11 +108,14 @@ extension InTmux {
             }
         }
 
-        @Test(arguments: [
-            ("h", "history", "PLAYER"),
-            ("?", "help", "Keys"),
-            ("t", "tables", "> game"),
-        ])
+        @Test(
+            "panes match their recorded screens",
+            arguments: [
+                ("h", "history", "PLAYER"),
+                ("?", "help", "Keys"),
+                ("t", "tables", "> game"),
+            ]
+        )
         func panesLookAsTheyDid(_ key: String, _ name: String, _ sign: String)
             async throws
         {
@@ -149,7 +152,7 @@ extension InTmux {
             }
         }
 
-        @Test func throwsLookAsTheyDid() async throws {
+        @Test("throws match their recorded screens") func throwsLookAsTheyDid() async throws {
             try await Stage.run { stage in
                 for (columns, rows) in Self.sizesOfRolls {
                     let terminal = try await Terminal(
@@ -198,7 +201,8 @@ extension InTmux {
             }
         }
 
-        @Test func throwsOfACommandLeaveTheirResults() async throws {
+        @Test("throws of a command leave their results on the screen")
+        func throwsOfACommandLeaveTheirResults() async throws {
             try await Stage.run { stage in
                 for (columns, rows) in Self.sizesOfRolls {
                     let terminal = try await Terminal(

@@ -38,7 +38,9 @@ extension InTmux {
             )
         }
 
-        @Test func play() async throws {
+        @Test("`play` restores the terminal when stopped and redraws when resumed") func play()
+            async throws
+        {
             try await Stage.run { stage in
                 let terminal = try await Terminal(stage, script("play"))
                 try await terminal.shows("1 watching")
@@ -56,7 +58,7 @@ extension InTmux {
         }
 
         /// The script's `fg` returns when its job stops again.
-        @Test func playASecondTime() async throws {
+        @Test("`play` can be stopped a second time") func playASecondTime() async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(stage, script("play"))
                 try await terminal.shows("1 watching")
@@ -69,9 +71,12 @@ extension InTmux {
         }
 
         /// A contribution is withdrawn before the stop, also over ssh, and renewed after it.
-        @Test(arguments: [
-            "play t --as bo", "contribute t --as bo", "-H there contribute t --as bo",
-        ])
+        @Test(
+            "a stopped player's contribution is withdrawn, and rolls do not wait",
+            arguments: [
+                "play t --as bo", "contribute t --as bo", "-H there contribute t --as bo",
+            ]
+        )
         func whoIsStoppedIsNotWaitedFor(_ command: String) async throws {
             try await Stage.run { stage in
                 try await stage.dicectl(
@@ -118,7 +123,9 @@ extension InTmux {
             }
         }
 
-        @Test func watch() async throws {
+        @Test("`watch` restores the terminal when stopped and redraws when resumed") func watch()
+            async throws
+        {
             try await Stage.run { stage in
                 let terminal = try await Terminal(stage, script("watch"))
                 try await terminal.shows("turn 1, roll 0")
@@ -134,7 +141,7 @@ extension InTmux {
         }
 
         /// SIGSTOP cannot be handled, and the shell changes nothing.
-        @Test(arguments: ["play", "play --plain", "watch"])
+        @Test("a client continues after SIGSTOP", arguments: ["play", "play --plain", "watch"])
         func stoppedUnannounced(_ command: String) async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(
@@ -164,7 +171,9 @@ extension InTmux {
             }
         }
 
-        @Test func roll() async throws {
+        @Test("`roll` restores the cursor when stopped and continues when resumed") func roll()
+            async throws
+        {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await Terminal(stage, script("roll"))
                 try await terminal.hidesTheCursor()
@@ -178,7 +187,8 @@ extension InTmux {
         }
 
         /// Nothing is drawn, and no mode changed, before the process is in the foreground.
-        @Test func startedInTheBackground() async throws {
+        @Test("`play` changes nothing on the terminal while in the background")
+        func startedInTheBackground() async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(
                     stage,

@@ -11,7 +11,8 @@ extension InTmux {
             return terminal
         }
 
-        @Test func aMistakeHasACaretAndIsMended() async throws {
+        @Test("a mistake is marked with a caret and can be corrected")
+        func aMistakeHasACaretAndIsMended() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
                 try await terminal.press("/", "4d6d1", "Enter")
@@ -50,7 +51,8 @@ extension InTmux {
             }
         }
 
-        @Test func earlierLinesComeBackAndEscapeThrowsNothing() async throws {
+        @Test("earlier lines can be recalled, and Escape throws nothing")
+        func earlierLinesComeBackAndEscapeThrowsNothing() async throws {
             try await Stage.run { stage in
                 let terminal = try await play(stage)
                 for expression in ["d20+5", "2d1+3"] {
@@ -75,7 +77,8 @@ extension InTmux {
             }
         }
 
-        @Test func theDaemonsRefusalShowsInTheLine() async throws {
+        @Test("the daemon's refusal is shown at the input line")
+        func theDaemonsRefusalShowsInTheLine() async throws {
             try await Stage.run { stage in
                 let terminal = try await play(stage)
                 try await terminal.press("/", "nosuchroll", "Enter")
@@ -88,7 +91,7 @@ extension InTmux {
         }
 
         /// Another player's throw, as displayed with less motion.
-        @Test(arguments: ["reduced", "none"])
+        @Test("another player's throw respects the motion setting", arguments: ["reduced", "none"])
         func motionIsAsWanted(_ motion: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let one = try await play(stage)

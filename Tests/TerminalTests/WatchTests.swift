@@ -5,7 +5,8 @@ import Testing
 extension InTmux {
     @Suite("watch in tmux")
     struct WatchTests {
-        @Test func tablesStandSideBySideAndBelowEachOtherWhereItIsNarrow() async throws {
+        @Test("tables are side by side, and one below the other on a narrow screen")
+        func tablesStandSideBySideAndBelowEachOtherWhereItIsNarrow() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "a", "2d6")
                 try await stage.dicectl("table", "new", "b", "2d20")
@@ -60,7 +61,9 @@ extension InTmux {
             }
         }
 
-        @Test func aFormatPrintsALineAtEachChange() async throws {
+        @Test("a format prints a line at each change") func aFormatPrintsALineAtEachChange()
+            async throws
+        {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await Terminal(
                     stage,
@@ -85,7 +88,9 @@ extension InTmux {
         }
 
         /// The README's lines, in a separate tmux that one of our windows displays.
-        @Test func tmuxShowsTheDiceInItsStatusLine() async throws {
+        @Test("tmux shows the dice in its status line") func tmuxShowsTheDiceInItsStatusLine()
+            async throws
+        {
             try await Stage.run { stage in
                 let readme = URL(filePath: #filePath).deletingLastPathComponent()
                     .appending(
@@ -136,7 +141,7 @@ extension InTmux {
             }
         }
 
-        @Test(arguments: ["--plain", ""])
+        @Test("events are printed as sentences", arguments: ["--plain", ""])
         func eventsAreSentences(_ option: String) async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(
@@ -155,7 +160,7 @@ extension InTmux {
 
         /// With so many dice, the first passing values arrive within the first seconds, and no die
         /// settles. Everything after them on the same connection has to wait until they are drawn.
-        @Test(arguments: ["reduced", "none"])
+        @Test("dice with reduced motion show no passing value", arguments: ["reduced", "none"])
         func calmDiceShowNoPassingValue(_ motion: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 try await stage.dicectl("table", "new", "many", "200d6")

@@ -43,7 +43,7 @@ struct ChildProcessTests {
         return (String(decoding: output, as: UTF8.self), child.waitForExit())
     }
 
-    @Test("how it ends is told: its status, or the signal")
+    @Test("a child's ending is reported as its status or its signal")
     func endings() throws {
         #expect(try run("exit 0").exit == .exited(0))
         let three = try run("exit 3").exit
@@ -54,7 +54,7 @@ struct ChildProcessTests {
         #expect(killed.description == "signal 9, Killed")
     }
 
-    @Test("Ctrl-Z stops it, unless it is to go on")
+    @Test("Ctrl-Z stops a child unless it is set to continue")
     func typedStop() throws {
         let ignored = "sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status"
         for goesOn in [false, true] {
@@ -68,7 +68,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("a program that cannot be started says why")
+    @Test("a program that cannot be started reports the reason")
     func missing() {
         #expect(throws: SystemError(ENOENT)) {
             try ChildProcess("/nonexistent/program", [], environment: [:], files: [:])
@@ -78,7 +78,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("it is asked without waiting whether it has ended")
+    @Test("a child can be polled for its end without waiting")
     func asked() throws {
         let input = try Descriptor.Pair()
         let child = try ChildProcess(
@@ -92,7 +92,7 @@ struct ChildProcessTests {
         #expect(child.waitForExit() == .exited(0))
     }
 
-    @Test("its variables are those that it is given, and no others")
+    @Test("a child has exactly the variables it is given")
     func environment() throws {
         let ends = try Descriptor.Pair()
         let child = try ChildProcess(
@@ -109,7 +109,7 @@ struct ChildProcessTests {
     }
 
     @Test(
-        "it has the files that it is given, each in its place, and an empty standard input"
+        "a child has the files it is given, each at its number, and an empty standard input"
     )
     func files() throws {
         // Opened without close-on-exec, as in careless code: every program would inherit it.
@@ -130,7 +130,7 @@ struct ChildProcessTests {
         )
     }
 
-    @Test("files may change places")
+    @Test("files may be swapped")
     func swapped() throws {
         let folder = try TemporaryFolder()
         let a = folder.path + "/a"
@@ -148,7 +148,7 @@ struct ChildProcessTests {
         #expect(try String(contentsOfFile: b, encoding: .utf8) == "second\n")
     }
 
-    @Test("a detached one has a session of its own and is in the root folder")
+    @Test("a detached child has its own session and runs in the root folder")
     func detached() throws {
         let script = "cut -d' ' -f6 /proc/self/stat; pwd"
         let ours = getsid(0)
@@ -159,7 +159,7 @@ struct ChildProcessTests {
         #expect(detached.count == 3 && detached[0] == detached[1] && detached[2] == "/")
     }
 
-    @Test("signals do to it what they do at first, whatever is blocked or ignored here")
+    @Test("a child has default signal handling, whatever its parent blocks or ignores")
     func signals() throws {
         // A SIGPIPE would kill the test process.
         signal(SIGPIPE, SIG_IGN)

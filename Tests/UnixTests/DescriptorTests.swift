@@ -9,7 +9,7 @@ struct DescriptorTests {
         fcntl(number, F_GETFD) & FD_CLOEXEC == 0
     }
 
-    @Test("no program inherits one, however it was made")
+    @Test("a child program inherits no descriptor, however it was made")
     func marked() throws {
         let folder = try TemporaryFolder()
         let file = try Descriptor.open(folder.path + "/file", O_WRONLY | O_CREAT)
@@ -24,7 +24,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("it is closed with its value, unless it is given away")
+    @Test("a descriptor is closed with its value unless it is given away")
     func closed() throws {
         // Another test may reuse a closed number; the other end of a pair is a reliable indicator.
         let ours = try Descriptor.Pair().takeLocalEnd()
@@ -49,7 +49,7 @@ struct DescriptorTests {
         return recv(number, &byte, 1, Int32(MSG_DONTWAIT)) == 0
     }
 
-    @Test("a file is its user's alone, and no link is followed to it")
+    @Test("a file is private to its user, and a link in its place is not followed")
     func files() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/file"
@@ -66,7 +66,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("a socket waits or does not, as it is told")
+    @Test("a socket blocks or does not, as requested")
     func blocking() throws {
         let waits = try Descriptor.socket(.stream)
         let returns = try Descriptor.socket(.stream, blocking: false)

@@ -12,7 +12,7 @@ struct FileLockTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a lock is had once, names its holder, and is free when it is let go")
+    @Test("a lock is exclusive, names its holder and is free after its release")
     func lock() throws {
         do {
             let lock = try FileLock(path: path)
@@ -33,7 +33,7 @@ struct FileLockTests {
     }
 
     @Test(
-        "the file holds the pid of the holder and nothing of what was there, and is its user's alone"
+        "the lock file holds only its holder's pid and is private to its user"
     )
     func contents() throws {
         try String(repeating: "9", count: 100).write(
@@ -50,7 +50,7 @@ struct FileLockTests {
         #expect(lock.path == path)
     }
 
-    @Test("a program that is started meanwhile gets neither the lock nor its file")
+    @Test("a program started during a lock inherits neither the lock nor its file")
     func programs() throws {
         let inherited: CInt
         do {
@@ -78,7 +78,7 @@ struct FileLockTests {
         #expect(access(folder.path + "/elsewhere", F_OK) != 0)
     }
 
-    @Test("the likely holder is the process that the file names, while there is one")
+    @Test("the likely holder is the process named in the file, while it exists")
     func likelyHolder() throws {
         #expect(FileLock.likelyHolder(path) == nil)
         do {

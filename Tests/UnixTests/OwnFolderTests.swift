@@ -13,7 +13,7 @@ struct OwnFolderTests {
     }
 
     @Test(
-        "it and those above it are made for their user alone, wherever the path begins"
+        "a folder and its missing parents are made private to their user, wherever the path begins"
     )
     func made() throws {
         let temporary = try TemporaryFolder()
@@ -28,7 +28,7 @@ struct OwnFolderTests {
         }
     }
 
-    @Test("a link of the caller's leads on; what it leads to is not made")
+    @Test("a link of the caller is followed, but its missing target is not made")
     func ownLink() throws {
         let temporary = try TemporaryFolder()
         defer {
@@ -53,7 +53,7 @@ struct OwnFolderTests {
         #expect(itself)
     }
 
-    @Test("links without end, and a file, are no folders")
+    @Test("endless links and files are not folders")
     func notFolders() throws {
         let temporary = try TemporaryFolder()
         defer {
@@ -73,7 +73,7 @@ struct OwnFolderTests {
     }
 
     @Test(
-        "a link of somebody else's is not followed",
+        "a link of another user is not followed",
         .asRoot("a link is given to another user")
     )
     func othersLink() throws {
@@ -104,7 +104,7 @@ struct OwnFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: real).isEmpty)
     }
 
-    @Test("its permissions are changed where it is, whatever has its name by then")
+    @Test("permissions are changed on the open folder, even if its name now means another")
     func permissions() throws {
         let temporary = try TemporaryFolder()
         defer {

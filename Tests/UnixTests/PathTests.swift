@@ -7,7 +7,7 @@ import Testing
 @Suite("Where things are")
 struct PathTests {
     @Test(
-        "the state folder, by one rule",
+        "the state folder follows one rule",
         arguments: [
             ("/o", ["DICED_STATE_DIR": "/d"], "/o"),
             (nil, ["DICED_STATE_DIR": "/d", "STATE_DIRECTORY": "/s"], "/d"),
@@ -44,7 +44,7 @@ struct PathTests {
         #expect(try Self.stateFolder(option, environment) == expected)
     }
 
-    @Test("a relative home is refused if it decides, and nowhere else")
+    @Test("a relative home is refused only if it decides the path")
     func relativeHome() throws {
         #expect(throws: ProcessText.Error.self) {
             try Self.stateFolder(nil, ["HOME": "h"])
@@ -75,7 +75,7 @@ struct PathTests {
     }
 
     @Test(
-        "the socket, by one rule",
+        "the socket path follows one rule",
         arguments: [
             ("/o", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/o"),
             ("", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/e"),
@@ -106,7 +106,7 @@ struct PathTests {
     }
 
     @Test(
-        "the socket of a shared daemon, by another rule",
+        "the socket of a shared daemon follows its own rule",
         arguments: [
             ("/o", ["DICED_SOCKET": "/e"], "/o"),
             ("", ["DICED_SOCKET": "/e"], "/e"),
@@ -124,7 +124,7 @@ struct PathTests {
     }
 
     @Test(
-        "a relative path is taken from a folder",
+        "a relative path is resolved against a folder",
         arguments: [
             ("d.sock", "/home/ann", "/home/ann/d.sock"),
             ("d.sock", "/", "/d.sock"),
@@ -137,7 +137,7 @@ struct PathTests {
     }
 
     @Test(
-        "the folder of a socket",
+        "the folder of a socket path is its parent",
         arguments: [("/a/b/c", "/a/b"), ("/c", "/"), ("c", "."), ("a/c", "a")]
     )
     func folder(path: String, expected: String) {

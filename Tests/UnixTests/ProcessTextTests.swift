@@ -9,14 +9,14 @@ struct ProcessTextTests {
         Array(text.utf8) + last
     }
 
-    @Test("arguments in UTF-8 are as they are")
+    @Test("arguments in UTF-8 are unchanged")
     func text() throws {
         let words = ["roll", "--socket", "/é/🎲", "", "--as=名", "\u{FFFD}"]
         #expect(try ProcessText.checked(words.map { bytes($0) }) == words)
     }
 
     @Test(
-        "an argument that is not UTF-8 is refused by the name of its option",
+        "an argument that is not UTF-8 is refused with the name of its option",
         arguments: [
             (["--socket"], "/a", "--socket is"),
             ([], "--state-dir=/a", "--state-dir is"),
@@ -38,7 +38,7 @@ struct ProcessTextTests {
     }
 
     @Test(
-        "a variable that is empty is as good as none, and one that is not UTF-8 is refused by its name"
+        "an empty variable counts as unset, and a non-UTF-8 one is refused by its name"
     )
     func variable() throws {
         let name = "DICED_TEST_\(UInt64.random(in: 0 ... .max))"

@@ -16,7 +16,7 @@ struct SharedFolderTests {
     }
 
     @Test(
-        "of ours or root's, where nobody else writes",
+        "the last folder must belong to us or root, and not be writable by others",
         arguments: [
             (folder(0o755), nil),
             (folder(0o755, owner: 5), nil),
@@ -39,7 +39,7 @@ struct SharedFolderTests {
     }
 
     @Test(
-        "on the way to it, a folder that all write to is sticky, and a link is ours or root's",
+        "a world-writable parent must be sticky, and a link must belong to us or root",
         arguments: [
             (folder(0o1777), nil),
             (folder(0o1775), nil),
@@ -59,7 +59,7 @@ struct SharedFolderTests {
     }
 
     @Test(
-        "a group passes by its own permissions if the folder is its own, else by those of others"
+        "a group passes by its own permissions if it owns the folder, else by those of others"
     )
     func passing() {
         #expect(SharedFolder.isOpen(0o711, ownedBy: 7, to: 7))
@@ -70,7 +70,7 @@ struct SharedFolderTests {
     }
 
     @Test(
-        "it is made for all to pass and for us to write, and left as it is if it is there"
+        "a new folder is passable for all and writable for us, and an existing one is unchanged"
     )
     func create() throws {
         let folder = try openFolder()
@@ -84,7 +84,7 @@ struct SharedFolderTests {
         #expect(mode(made) == 0o711)
     }
 
-    @Test("inside a folder that the group cannot pass it is refused, and not made")
+    @Test("a folder inside one that the group cannot pass is refused and not made")
     func outOfReach() throws {
         let folder = try TemporaryFolder()
         let failure = #expect(throws: SocketFolder.Error.self) {
@@ -99,7 +99,7 @@ struct SharedFolderTests {
     }
 
     @Test(
-        "links, files, and folders that others could change are refused, and left as they are"
+        "links, files and folders that others could change are refused and left unchanged"
     )
     func refused() throws {
         let folder = try openFolder()
@@ -141,7 +141,7 @@ struct SharedFolderTests {
     }
 
     @Test(
-        "a link above it is followed as the kernel does, and what it leads through is looked at"
+        "a link above the folder is followed as by the kernel, and its path is checked"
     )
     func linkAbove() throws {
         let folder = try openFolder()
@@ -170,7 +170,7 @@ struct SharedFolderTests {
     }
 
     @Test(
-        "what a stranger has planted is refused by daemon and client",
+        "a folder planted by a stranger is refused by daemon and client",
         .asRoot("a folder is given to others")
     )
     func planted() throws {
@@ -208,7 +208,7 @@ struct SharedFolderTests {
         }
     }
 
-    @Test("a client finds it missing, or open to others")
+    @Test("a client finds a folder missing or open to others")
     func look() throws {
         let folder = try openFolder()
         for name in ["missing", "missing/deep"] {

@@ -5,7 +5,7 @@ import Unix
 
 @Suite("Addresses of sockets")
 struct SocketAddressTests {
-    @Test("a path has 1 to 107 bytes, none of them NUL")
+    @Test("a path has 1 to 107 bytes, and none is NUL")
     func paths() {
         #expect(
             SocketAddress(path: String(repeating: "x", count: 107))?.path?.utf8.count
@@ -20,7 +20,7 @@ struct SocketAddressTests {
         #expect(SocketAddress(path: "/tmp/a\0b") == nil)
     }
 
-    @Test("who connects reaches who has bound the path, and both know the other")
+    @Test("a client reaches the socket bound to the path, and both know each other's process")
     func bound() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
@@ -44,7 +44,7 @@ struct SocketAddressTests {
         )
     }
 
-    @Test("a failure tells its errno")
+    @Test("a failure reports its errno")
     func failures() throws {
         let folder = try TemporaryFolder()
         let address = try #require(SocketAddress(path: folder.path + "/socket"))
@@ -57,7 +57,7 @@ struct SocketAddressTests {
         #expect(SystemError(ECONNREFUSED).description == "Connection refused")
     }
 
-    @Test("what is not a socket has no address and no peer")
+    @Test("a file that is not a socket has no address and no peer")
     func noSocket() throws {
         let file = try Descriptor.open("/dev/null", O_RDONLY)
         #expect(SocketAddress(of: file.number) == nil)

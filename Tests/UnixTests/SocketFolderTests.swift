@@ -13,14 +13,14 @@ struct SocketFolderTests {
     }
 
     @Test(
-        "a folder that others could reach into is refused, whichever bit lets them",
+        "a folder open to others is refused, whichever permission bit allows it",
         arguments: [0o701, 0o702, 0o704, 0o710, 0o720, 0o740] as [mode_t]
     )
     func openFolder(mode: mode_t) {
         #expect(fault(S_IFDIR | mode)?.contains("chmod 700 /r/diced") == true)
     }
 
-    @Test("what is not a folder of ours is refused with its reason")
+    @Test("a path that is not our own folder is refused with its reason")
     func faults() {
         #expect(fault(S_IFDIR | 0o700) == nil)
         #expect(fault(S_IFDIR | 0o500) == nil)
@@ -31,7 +31,7 @@ struct SocketFolderTests {
         #expect(fault(S_IFSOCK | 0o600)?.contains("not a folder") == true)
     }
 
-    @Test("a folder is made for us alone, and one that is there is left as it is")
+    @Test("a new folder is private to us, and an existing one is unchanged")
     func create() throws {
         let folder = try TemporaryFolder()
         let made = folder.path + "/run"
@@ -44,7 +44,7 @@ struct SocketFolderTests {
         #expect(mode(made) == 0o500)
     }
 
-    @Test("links, files and open folders are refused, and left as they are")
+    @Test("links, files and open folders are refused and left unchanged")
     func refused() throws {
         let folder = try TemporaryFolder()
         #expect(symlink(folder.path, folder.path + "/link") == 0)
@@ -64,7 +64,7 @@ struct SocketFolderTests {
         #expect(mode(folder.path + "/open") == 0o750)
     }
 
-    @Test("a folder whose parent is missing or not a folder is not there and not made")
+    @Test("a folder whose parent is missing or not a folder is missing and is not made")
     func parents() throws {
         let folder = try TemporaryFolder()
         #expect(
@@ -84,7 +84,7 @@ struct SocketFolderTests {
         }
     }
 
-    @Test("whether a folder is ours")
+    @Test("a folder is recognized as ours")
     func isOurs() throws {
         let folder = try TemporaryFolder()
         #expect(

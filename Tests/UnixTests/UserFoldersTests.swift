@@ -20,7 +20,7 @@ struct UserFoldersTests {
         )
     }
 
-    @Test("a folder of somebody else's does not count, and its variable is named")
+    @Test("a folder of another user does not count, and its variable is named")
     func theirs() throws {
         let passedOver = Recorded<String>("names")
         let environment = [
@@ -40,14 +40,14 @@ struct UserFoldersTests {
     }
 
     @Test(
-        "an account without a folder of its own has none",
+        "an account without its own folder has no home",
         arguments: [nil, "", "relative", "/theirs/too"]
     )
     func noAccount(_ account: String?) throws {
         #expect(try folders(["HOME": "/theirs"], account: account).state() == nil)
     }
 
-    @Test("a folder of the caller's counts, and nothing is said of it")
+    @Test("a folder of the caller counts, without a complaint")
     func ours() throws {
         let passedOver = Recorded<String>("names")
         let folders = folders(
@@ -61,7 +61,7 @@ struct UserFoldersTests {
         #expect(passedOver.all.isEmpty)
     }
 
-    @Test("a missing folder is whose the nearest one above it is")
+    @Test("a missing folder has the owner of its nearest existing parent")
     func nearest() throws {
         let temporary = try TemporaryFolder()
         defer {
@@ -75,7 +75,7 @@ struct UserFoldersTests {
         #expect(UserFolders.isOurs("/") == (geteuid() == 0))
     }
 
-    @Test("the home folder of an account is read from the file of accounts")
+    @Test("the home folder of an account is read from the account file")
     func accounts() throws {
         let temporary = try TemporaryFolder()
         defer {

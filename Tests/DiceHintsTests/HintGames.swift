@@ -111,8 +111,8 @@ enum HintGames {
             ),
             "sheet"
         ),
-        (game("dice", [ones], dice: [6, 6, 6, 6, 6, 6]), "five dice"),
-        (game("sides", [ones], dice: [6, 6, 6, 6, 8]), "six sides"),
+        (game("dice", [ones], dice: [6, 6, 6, 6, 6, 6]), "five six-sided dice"),
+        (game("sides", [ones], dice: [6, 6, 6, 6, 8]), "five six-sided dice"),
         (
             Game(
                 "rolls",
@@ -126,7 +126,11 @@ enum HintGames {
         (game("boxes", (1...16).map { Box("b\($0)", "B", .sum(.all)) }), "16"),
         (
             game("wins", [Box("five", "F", needs: .alike([5]), .fixed(5), wins: true)]),
+<<<<<<< ours
             "hand wins"
+=======
+            "has one that does"
+>>>>>>> theirs
         ),
         (game("twice", [ones, ones]), "used only once"),
         (

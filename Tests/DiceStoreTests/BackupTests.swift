@@ -425,7 +425,8 @@ import Testing
 
     /// A roll that waits for contributors is not in the backup. If the daemon has died since, the
     /// roll is void.
-    @Test("a backup contains nothing of a roll that waits") func aCopyKnowsNothingOfARollThatWaits()
+    @Test("a backup does not contain a roll that waits for contributors")
+    func aCopyKnowsNothingOfARollThatWaits()
         async throws
     {
         try await withTurn { store, path, _ in

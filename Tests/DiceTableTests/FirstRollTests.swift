@@ -258,7 +258,7 @@ struct FirstRollTests {
     }
 
     @Test(
-        "the first roll after a full turn drops the locks if the rules have changed",
+        "the first roll after a full turn does not continue it if the rules have changed",
         arguments: Bond.allCases
     )
     func goesOnNoMore(_ bond: Bond) throws {

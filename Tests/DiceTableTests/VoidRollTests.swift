@@ -124,7 +124,7 @@ struct VoidRollTests {
         }
     }
 
-    @Test("void rolls leave the next roll of a hand its first roll")
+    @Test("a hand after void rolls still counts as a hand of the first roll")
     func firstRoll() throws {
         let game = Game(
             "first",

@@ -108,7 +108,7 @@ struct ArchiveTests {
         #expect(!ArchiveBound(before: never, at: table()).includes(sent))
     }
 
-    @Test("a history names the archived entries before it, and archive files name what follows")
+    @Test("verification reports the archived entries and the files that the history continues")
     func lines() throws {
         var report = TableReport(table: "home")
         report.archived = Archived(

@@ -19,7 +19,7 @@ struct EncodingOfCellsTests {
         #expect(text == "\u{1B}[0;7mab\u{1B}[0m  c")
     }
 
-    @Test("faint text is dim if the user's own colors are used")
+    @Test("faint text is dim in the basic palette")
     func whatIsFaintIsDimWhereColorsAreTheOwners() {
         #expect(Palette.basic.sequence(for: .faint) == Array("\u{1B}[0;2m".utf8))
     }

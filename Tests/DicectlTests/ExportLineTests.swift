@@ -60,7 +60,7 @@ struct ExportLineTests {
         #expect(ExportLine.entry([0x20] + line + [0x0D])?.entry == .turn(turn))
     }
 
-    @Test("half an entry is not a valid entry")
+    @Test("a truncated entry is not a valid entry")
     func halves() {
         let line = turn(6).jsonBytes()
         for length in 0..<line.count {

@@ -116,7 +116,7 @@ struct HistoryFormsTests {
     }
 
     @Test(
-        "elements are shown in their written form",
+        "elements of a JSON array are read in their written form",
         arguments: [
             (
                 #"{"entries":[{"id":2,"x":[1,{"a":"]}\""}]}, {"id":1}],"more":false}"#,

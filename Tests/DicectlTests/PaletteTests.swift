@@ -113,7 +113,7 @@ struct PaletteTests {
     }
 
     /// The terminal's owner may have configured the 16 colors in any way.
-    @Test("the sixteen terminal colors are not redefined", arguments: CellStyle.allCases)
+    @Test("the basic palette sets no colors", arguments: CellStyle.allCases)
     func sixteenColorsAreLeftAlone(_ style: CellStyle) throws {
         let text = String(decoding: Palette.basic.sequence(for: style), as: UTF8.self)
         #expect(!text.contains(/[;\[](3|4|9|10)[0-9][;m]/))

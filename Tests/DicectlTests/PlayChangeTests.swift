@@ -134,7 +134,8 @@ struct PlayChangeTests {
     }
 
     /// Any change between two presses makes the second one ask again.
-    @Test("a question refers to the table as shown") func whatIsAskedAboutIsTheTableAsItShows() {
+    @Test("a confirmation is asked for again if the table has changed")
+    func whatIsAskedAboutIsTheTableAsItShows() {
         let changes: [(name: String, isQuiet: Bool, apply: (inout PlayState) -> Void)] =
             [
                 ("nothing", true, { _ in }),

@@ -399,7 +399,7 @@ struct PlayGameTests {
         }
         let (maxi, _) = try await search("maxi-yatzy")
         let answer = HintText.answer(maxi.table, maxi.search)
-        #expect(answer.count == 1 && answer[0].hasPrefix("hints are for games"))
+        #expect(answer.count == 1 && answer[0].hasPrefix("hints need a game"))
         let (yahtzee, none) = try await search("yahtzee", finds: false)
         #expect(try none.result?.get() == nil)
         #expect(yahtzee.sheet?.best == nil)
@@ -510,7 +510,7 @@ struct PlayGameTests {
         #expect(state.notice == "nothing to correct: bo has already rolled")
     }
 
-    @Test("the reason that nothing can be undone is shown") func whyNothingCanBeTakenBackIsSaid()
+    @Test("the reason that nothing can be corrected is shown") func whyNothingCanBeTakenBackIsSaid()
         throws
     {
         var other = try ended(["bo"])
@@ -567,7 +567,7 @@ struct PlayGameTests {
         )
     }
 
-    @Test("the game key does nothing without a game") func withoutAGameTheKeyDoesNothing() {
+    @Test("the keys of a game do nothing without a game") func withoutAGameTheKeyDoesNothing() {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5, rolling: false))
         #expect(press(.character("s"), .character("u"), on: &state) == [])

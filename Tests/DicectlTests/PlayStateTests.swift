@@ -265,7 +265,7 @@ struct PlayStateTests {
         #expect(!press(key, on: &state).contains(.startDaemon), "it is back")
     }
 
-    @Test("the screen shows how to start a daemon if it may not start one")
+    @Test("the screen waits for a daemon if it may not start one")
     func whereNoneMayBeStartedItSaysHow() {
         var state = state(startsDaemon: false)
         state.lose([])
@@ -433,7 +433,7 @@ struct PlayStateTests {
     }
 
     @Test(
-        "the end of a thousand dice keeps range and help",
+        "the buttons keep range and help at the end of a thousand dice",
         arguments: [
             (80, "-1000 of 1000 · ? help"),
             (70, "-1000 of 1000"),

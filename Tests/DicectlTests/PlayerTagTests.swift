@@ -5,17 +5,20 @@ import Testing
 
 /// A player's letter and its color, which are the same on the page.
 struct PlayerTagTests {
-    @Test(arguments: [
-        ("ann", 0, CellStyle.red),
-        ("bo", 6, .violet),
-        ("gm", 1, .orange),
-        ("", 5, .blue),
-    ])
+    @Test(
+        "the color follows from the name",
+        arguments: [
+            ("ann", 0, CellStyle.red),
+            ("bo", 6, .violet),
+            ("gm", 1, .orange),
+            ("", 5, .blue),
+        ]
+    )
     func theColourFollowsFromTheName(_ name: String, _ index: Int, _ style: CellStyle) {
         #expect(PlayerTag.index(of: name) == index && PlayerTag.colors[index] == style)
     }
 
-    @Test func theLetterAloneIsColoured() {
+    @Test("only the letter is colored") func theLetterAloneIsColoured() {
         var buffer = CellBuffer(width: 20, height: 1)
         let end = buffer.write(
             "by " + PlayerTag.text("bo"),
@@ -32,7 +35,7 @@ struct PlayerTagTests {
         )
     }
 
-    @Test func itIsTextWhereNothingIsDrawn() {
+    @Test("a tag is plain text if nothing is drawn") func itIsTextWhereNothingIsDrawn() {
         #expect(
             PlayerTag.removed(
                 from: "turn 3 \(PlayerTag.text("ann")), \(PlayerTag.text("bo"))"
@@ -45,7 +48,7 @@ struct PlayerTagTests {
     }
 
     /// A name or label may contain the invisible character that colors a letter.
-    @Test func othersCannotColour() {
+    @Test("other players' text cannot set colors") func othersCannotColour() {
         var buffer = CellBuffer(width: 20, height: 1)
         buffer.write(Printable.text("a\u{E0031}x"), row: 0, column: 0)
         #expect(buffer.rows[0].allSatisfy { $0.style == .plain })

@@ -62,7 +62,8 @@ struct PlayersTests {
         return event(.turnEnded(entry), by: by)
     }
 
-    @Test func theHeaderSaysWhoseTurnItIsWhoLooksAndWhichRollOfHowMany() {
+    @Test("the header shows the current player, the watchers and the roll number with its limit")
+    func theHeaderSaysWhoseTurnItIsWhoLooksAndWhichRollOfHowMany() {
         #expect(
             PlayHead.facts(of: state(snapshot(roll: 2)))
                 == [
@@ -81,7 +82,8 @@ struct PlayersTests {
         )
     }
 
-    @Test func thoseWhoShareTheScreenAreUpInTurn() {
+    @Test("players who share the screen take turns in order")
+    func thoseWhoShareTheScreenAreUpInTurn() {
         var state = PlayState(name: .default, players: ["zoe", "bo", "ann"])
         for up in ["ann", "bo"] {
             state.show(snapshot(roll: 2, up: up))
@@ -102,7 +104,8 @@ struct PlayersTests {
         #expect(state.canRoll)
     }
 
-    @Test func aNewTurnOfATableWithoutPlayersCreditsNobody() {
+    @Test("a new turn of a table without players credits no player")
+    func aNewTurnOfATableWithoutPlayersCreditsNobody() {
         var state = state(snapshot(roll: 1, up: nil, rolls: nil))
         state.table?.apply(event(.rollStarted(rolled: [1]), by: "bo"))
         #expect(
@@ -131,7 +134,7 @@ struct PlayersTests {
         )
     }
 
-    @Test func theButtonsAreThoseOfWhoeverIsUp() {
+    @Test("the buttons follow the current player") func theButtonsAreThoseOfWhoeverIsUp() {
         func can(_ snapshot: TableSnapshot, _ player: String = "ann") -> [Bool] {
             let state = state(snapshot, player: player)
             return [state.canRoll, state.canEndTurn]
@@ -147,7 +150,7 @@ struct PlayersTests {
 
     /// The same rule as on the page: no turn ends before its first roll, and locked dice are not
     /// rolled.
-    @Test func theButtonsAreThoseOfThePage() {
+    @Test("the buttons match those of the page") func theButtonsAreThoseOfThePage() {
         func can(_ change: (inout TableSnapshot) -> Void) -> [Bool] {
             var snapshot = snapshot(roll: 1)
             change(&snapshot)
@@ -186,7 +189,8 @@ struct PlayersTests {
         #expect(bank == [true, true, true])
     }
 
-    @Test func noDieIsLockedBeforeTheFirstRollAndAVoidOneIsNone() {
+    @Test("no die is locked before the first roll, and a void roll does not count as the first")
+    func noDieIsLockedBeforeTheFirstRollAndAVoidOneIsNone() {
         for rolls in [nil, 3] {
             var state = state(snapshot(rolls: rolls))
             let void = [
@@ -234,7 +238,8 @@ struct PlayersTests {
         )
     }
 
-    @Test func theTurnHandsOnWithItsEndUnlessItWasFull() {
+    @Test("the end of a turn passes it on unless the turn was full")
+    func theTurnHandsOnWithItsEndUnlessItWasFull() {
         var state = state(snapshot(roll: 1), player: "bo")
         state.apply(ended(1, by: "ann", full: true))
         #expect(state.up == "ann")
@@ -249,7 +254,10 @@ struct PlayersTests {
         #expect(!state.hasBecomeUp)
     }
 
-    @Test(arguments: ["r", "h", "c", "?", "2", "x"])
+    @Test(
+        "a turn with rolls left ends at the second press in a row",
+        arguments: ["r", "h", "c", "?", "2", "x"]
+    )
     func aTurnWithRollsLeftEndsWithTheSecondPressInARow(_ other: String) {
         var state = state(snapshot(roll: 2))
         #expect(press("e", &state) == [])
@@ -262,14 +270,17 @@ struct PlayersTests {
         #expect(state.question == nil)
     }
 
-    @Test func aTurnWithoutRollsLeftOrWithAnyNumberOfThemEndsAtOnce() {
+    @Test("a turn with no rolls left or without a limit on rolls ends at the first press")
+    func aTurnWithoutRollsLeftOrWithAnyNumberOfThemEndsAtOnce() {
         var last = state(snapshot(roll: 3))
         #expect(press("e", &last) == [.endTurn])
         var free = state(snapshot(roll: 1, rolls: nil))
         #expect(press("e", &free) == [.endTurn])
     }
 
-    @Test func aClickAsksTwiceToo() throws {
+    @Test("a click on the end button must be repeated to end the turn") func aClickAsksTwiceToo()
+        throws
+    {
         var state = state(snapshot(roll: 1))
         func click() throws -> [PlayAction] {
             let layout = PlayLayout(state, size: size, glyphs: .unicode)
@@ -283,7 +294,8 @@ struct PlayersTests {
         #expect(try click() == [.endTurn])
     }
 
-    @Test func aTableThatIsDeletedSaysSoAndCannotBePlayedUntilItIsMadeAnew() {
+    @Test("a deleted table is reported and cannot be played until it is recreated")
+    func aTableThatIsDeletedSaysSoAndCannotBePlayedUntilItIsMadeAnew() {
         var state = state(snapshot(roll: 1))
         state.apply(event(.tableDeleted))
         #expect(PlayHead.facts(of: state).first == "DELETED")
@@ -300,7 +312,7 @@ struct PlayersTests {
         #expect(state.notice == "the table was created again")
     }
 
-    @Test func otherDiceTakeThePlaceOfTheOldOnes() {
+    @Test("new dice replace the old ones") func otherDiceTakeThePlaceOfTheOldOnes() {
         var state = state(snapshot(roll: 0))
         state.chosen = 4
         var changed = SampleTable.snapshot(dice: 2, sides: 20)
@@ -311,7 +323,7 @@ struct PlayersTests {
         #expect(state.notice == "2 dice")
     }
 
-    @Test func whoHeldWhichDiceIsTold() {
+    @Test("a player who locks dice is named with them") func whoHeldWhichDiceIsTold() {
         var state = state(snapshot(roll: 1), player: "bo")
         var die = state.dice[0]
         die.locked = true

@@ -6,6 +6,7 @@ import Testing
 @Suite("roll without the argument parser")
 struct QuickRollTests {
     @Test(
+        "the quick parser reads the same as the argument parser",
         arguments: [
             [],
             ["--no-animation"],
@@ -40,7 +41,8 @@ struct QuickRollTests {
             ["--check", "d20", "vs", "15"],
             ["--motion", "none"],
             ["d20", "--motion", "reduced", "--json"],
-        ])
+        ]
+    )
     func itReadsWhatTheArgumentParserReads(_ arguments: [String]) throws {
         let quick = try #require(QuickRoll(["roll"] + arguments))
         let roll = try #require(try Dicectl.parseAsRoot(["roll"] + arguments) as? Roll)
@@ -49,7 +51,7 @@ struct QuickRollTests {
     }
 
     @Test(
-        "the shared daemon is meant by the option, or by the variable",
+        "the shared daemon is selected by the option or by the variable",
         arguments: [
             ([:], false),
             (["": ""], false),
@@ -68,6 +70,7 @@ struct QuickRollTests {
     }
 
     @Test(
+        "all other arguments are left to the argument parser",
         arguments: [
             [],
             ["status"],
@@ -97,7 +100,8 @@ struct QuickRollTests {
             ["roll", "attack", "bonus=x"],
             ["roll", "99999999999999999999"],
             ["help", "roll"],
-        ])
+        ]
+    )
     func everythingElseIsTheArgumentParsers(_ arguments: [String]) {
         #expect(QuickRoll(arguments) == nil)
     }

@@ -37,14 +37,17 @@ struct RealDiceTests {
         }
     }
 
-    @Test(arguments: ["3516", "3 5 1 6", "3,5,1,6", " 3, 5 ,1 6 "])
+    @Test(
+        "a roll asks for the faces of the dice that roll",
+        arguments: ["3516", "3 5 1 6", "3,5,1,6", " 3, 5 ,1 6 "]
+    )
     func aRollAsksForTheFacesOfTheDiceThatRoll(_ typed: String) throws {
         var state = state()
         #expect(type(typed, on: &state) == [.enter([3, 5, 1, 6])])
         #expect(state.entry == nil)
     }
 
-    @Test func theLineSaysWhichDiceItIsFor() throws {
+    @Test("the prompt names the dice that it asks for") func theLineSaysWhichDiceItIsFor() throws {
         var state = state(dice: 3)
         _ = state.press(
             .character("r"),
@@ -59,7 +62,10 @@ struct RealDiceTests {
         #expect(state.entry == nil)
     }
 
-    @Test(arguments: ["351", "35167", "3510", "3517", "x", "3 5 1 6 2"])
+    @Test(
+        "invalid input stays in the line",
+        arguments: ["351", "35167", "3510", "3517", "x", "3 5 1 6 2"]
+    )
     func whatDoesNotFitStaysInTheLine(_ typed: String) {
         var state = state()
         #expect(type(typed, on: &state) == [])
@@ -67,13 +73,14 @@ struct RealDiceTests {
         #expect(state.entry?.mistake != nil)
     }
 
-    @Test func facesOfLargeDiceAreTypedApart() {
+    @Test("faces of large dice are typed separately") func facesOfLargeDiceAreTypedApart() {
         var state = state(dice: 2, sides: 20)
         #expect(type("15", on: &state) == [.enter([15])])
         #expect(!self.state().contributes)
     }
 
-    @Test func everythingSaysWhoEnteredThem() {
+    @Test("every output names the player who entered the faces") func everythingSaysWhoEnteredThem()
+    {
         let dice = [DieState(die: 1, sides: 6, value: 3, animating: false)]
         let roll = RollResult(
             table: "home",
@@ -122,7 +129,9 @@ struct RealDiceTests {
         #expect(HistoryForm.fields(.turn(turn), .utc).last == "bo")
     }
 
-    @Test func ofSeveralExpressionsNoneHasFaces() throws {
+    @Test("several expressions take no entered faces") func ofSeveralExpressionsNoneHasFaces()
+        throws
+    {
         var order = RollOrder(words: try RollWords(["2d6", "d4"]))
         order.faces = [1, 2, 3]
         #expect(throws: (any Error).self) { try order.validate() }
@@ -142,6 +151,7 @@ struct RealDiceTests {
     // W means d, as in German.
 
     @Test(
+        "a word with w is a die unless a table has that name",
         arguments: [
             (["2W6+3"], ["2W6+3"], nil, []),
             (["W20"], [], "W20", [["W20 "]]),
@@ -163,7 +173,7 @@ struct RealDiceTests {
         #expect(read.otherwise.map(\.expressions) == otherwise)
     }
 
-    @Test func valuesMayHaveADecimalComma() throws {
+    @Test("values may have a decimal comma") func valuesMayHaveADecimalComma() throws {
         #expect(try RollWords(["attack", "bonus=1,5"]).values == ["bonus": 1.5])
         let typed = try TypedThrow("attack bonus=1,5").player(
             table: .default,

@@ -24,6 +24,7 @@ struct RefusalTests {
     ]
 
     @Test(
+        "advice meant for other clients is not printed",
         arguments: ErrorCode.allCases,
         [nil, [2], [1, 3], Array(1...1_000)] as [[Int]?]
     )
@@ -39,6 +40,7 @@ struct RefusalTests {
     }
 
     @Test(
+        "no failure message names the protocol",
         arguments: [
             .noDaemon(socket: "/s"), .unreachable("x"), .garbled("x"),
         ] + MethodTable.daemon.methods.flatMap { [.lost($0), .timedOut($0)] }
@@ -51,7 +53,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func boxesAreListedWithTheirPoints() {
+    @Test("boxes are listed with their points") func boxesAreListedWithTheirPoints() {
         var error = WireError(
             .boxNeeded,
             "several boxes are open: fullHouse, chance; one of them"
@@ -63,7 +65,8 @@ struct RefusalTests {
         )
     }
 
-    @Test func whatScoresIsNamedUnlessAllFreeDiceRoll() {
+    @Test("the scoring dice are named unless all free dice roll")
+    func whatScoresIsNamedUnlessAllFreeDiceRoll() {
         let error = WireError(.noScore, "so it is")
         #expect(RefusalText(error).help == "to see what scores: dicectl games")
         #expect(
@@ -76,11 +79,13 @@ struct RefusalTests {
     }
 
     @Test(
+        "an older running daemon is named with the command that restarts it",
         arguments: [
             ("dicectl", "dicectl stop"),
             ("systemd", "systemctl --user restart diced.service"),
             (nil, "kill 12"),
-        ])
+        ]
+    )
     func anOlderDaemonThatRunsIsNamedWithWhatStartsItAgain(
         _ starter: String?,
         _ restart: String
@@ -109,7 +114,7 @@ struct RefusalTests {
         #expect(help == "to find the reason: dicectl doctor")
     }
 
-    @Test func oneDieIsOne() {
+    @Test("a single die is named in the singular") func oneDieIsOne() {
         func help(_ code: ErrorCode, _ dice: Int...) -> String? {
             RefusalText(WireError(code, "", dice: dice)).help
         }
@@ -126,7 +131,9 @@ struct RefusalTests {
         )
     }
 
-    @Test func aMissingTableIsLikeAnother() throws {
+    @Test("a missing table gets a suggestion of a similar name") func aMissingTableIsLikeAnother()
+        throws
+    {
         let help = "to list them: dicectl table list; to create it: dicectl table new hom 5d6"
         let hom = try #require(TableName("hom"))
         #expect(
@@ -140,6 +147,7 @@ struct RefusalTests {
     }
 
     @Test(
+        "a misspelled word gets a suggestion of the nearest one",
         arguments: [
             ("advantage", "roll", "adv"),
             ("2W6", "roll", "2d6"),
@@ -172,7 +180,8 @@ struct RefusalTests {
         )
     }
 
-    @Test func aMissingTableWithTheNameOfAGameIsMadeWithIt() throws {
+    @Test("a missing table named after a game gets advice to create it with that game")
+    func aMissingTableWithTheNameOfAGameIsMadeWithIt() throws {
         let farkle = try #require(TableName("farkle"))
         #expect(
             RefusalText(missing: farkle, among: []).text
@@ -180,7 +189,8 @@ struct RefusalTests {
         )
     }
 
-    @Test func whoIsUpSaysSo() throws {
+    @Test("a refusal out of turn names the current player and how to play as them")
+    func whoIsUpSaysSo() throws {
         let home = try #require(TableName("home"))
         let error = WireError(.notYourTurn, "it is bo's turn", up: "bo")
         #expect(
@@ -207,6 +217,7 @@ struct RefusalTests {
 
     /// The table, dice, name, values and options that the user typed.
     @Test(
+        "advice repeats the words that the user typed",
         arguments: [
             (
                 .notYourTurn, ["lock", "1", "5"],
@@ -249,6 +260,7 @@ struct RefusalTests {
     }
 
     @Test(
+        "a message about a missing table repeats the words that the user typed",
         arguments: [
             (
                 ["roll", "hom", "3"], "hom",
@@ -270,7 +282,8 @@ struct RefusalTests {
                 ["roll", "1d20+6", "dex", "save", "--as", "bo"], "dex",
                 "; to label the throw: dicectl roll 1d20+6 '# dex save' --as bo"
             ),
-        ])
+        ]
+    )
     func aMissingTableInTheirWords(_ words: [String], _ table: String, _ text: String)
         throws
     {
@@ -331,7 +344,7 @@ struct RefusalTests {
         (.link, "web", "name fewer", "name fewer"),
     ]
 
-    @Test func eachLimitIsToldByItsWord() {
+    @Test("each limit is reported with its own words") func eachLimitIsToldByItsWord() {
         for (limit, command, told, read) in Self.limits {
             let text = RefusalText(
                 .limit(limit, 1_000, told),
@@ -372,7 +385,7 @@ struct RefusalTests {
         #expect(RefusalText(unknown).text.hasPrefix("no more moons; "))
     }
 
-    @Test func theCommandsNameTheTable() throws {
+    @Test("the advised commands name the table") func theCommandsNameTheTable() throws {
         let night = try #require(TableName("night"))
         #expect(
             RefusalText(WireError(.nothingRolled, ""), table: night).help

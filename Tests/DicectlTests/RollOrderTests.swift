@@ -48,6 +48,7 @@ struct RollOrderTests {
     }
 
     @Test(
+        "the words of `roll` have the expected meaning",
         arguments: [
             ("", "here: dice all"),
             ("2 1", "here: dice [2, 1]"),
@@ -69,12 +70,14 @@ struct RollOrderTests {
             ("-t here home", "here: saved home"),
             ("-t here attack 2d6", "here: attack, 2d6"),
             ("-t here 4d6 kh3", "here: 4d6 kh3"),
-        ])
+        ]
+    )
     func words(_ words: String, _ meaning: String) throws {
         #expect(try self.meaning(order(words)) == meaning)
     }
 
     @Test(
+        "an option for throws makes a name a saved roll",
         arguments: [(2, nil, "here: 2x(1d20+7)"), (nil, "x", "here: saved home")]
             as [(Int?, String?, String)]
     )
@@ -124,7 +127,7 @@ struct RollOrderTests {
         }
     }
 
-    @Test func aRemarkIsALabel() throws {
+    @Test("a remark is a label") func aRemarkIsALabel() throws {
         #expect(try asked(["1d20+6", "# dex save"]) == ["1d20+6|dex save"])
         #expect(try asked(["1d20+6 # dex; 2d4"]) == ["1d20+6|dex", "2d4|-"])
         #expect(throws: CommandError.self) {
@@ -142,7 +145,8 @@ struct RollOrderTests {
 
     /// A throw has one label: from `--label`, or from a remark. A saved roll with several throws
     /// labels them itself.
-    @Test func aLabelBesideARemark() throws {
+    @Test("a label beside a remark is refused, and a label applies to every expression")
+    func aLabelBesideARemark() throws {
         for words in [
             ["1d20 # dex"],
             ["1d20; 2d4 # dex"],
@@ -168,7 +172,7 @@ struct RollOrderTests {
         )
     }
 
-    @Test func aSavedRollMayBeSeveralThrows() throws {
+    @Test("a saved roll may contain several throws") func aSavedRollMayBeSeveralThrows() throws {
         let saved = "1d20+{hit=7} # strike; 1d8+{hurt=4}"
         #expect(
             try asked(["combo"], saved) == [
@@ -186,7 +190,7 @@ struct RollOrderTests {
         }
     }
 
-    @Test func aCheckNeedsATarget() throws {
+    @Test("a check needs a target") func aCheckNeedsATarget() throws {
         #expect(try asked(["d20 vs 15"]) { $0.checks = true } == ["d20 vs 15|-"])
         #expect(
             try asked(["combo"], "d20 vs 15") { $0.checks = true } == ["saved combo|-"]
@@ -203,19 +207,26 @@ struct RollOrderTests {
         }
     }
 
-    @Test(arguments: ["nowhere", "nowhere 3", "2d6 nowhere", "4d6d1 nowhere"])
+    @Test(
+        "an unknown name is reported as a missing table",
+        arguments: ["nowhere", "nowhere 3", "2d6 nowhere", "4d6d1 nowhere"]
+    )
     func aNameThatIsNothingIsAMissingTable(_ words: String) throws {
         let error = #expect(throws: ClientError.self) { try meaning(order(words)) }
         #expect(error == .refused(WireError(.tableNotFound, "no nowhere")))
     }
 
-    @Test(arguments: ["4d6d1", "home 4d6d1", "attack 4d6d1", "attak+2"])
+    @Test(
+        "an unreadable expression is reported before any request",
+        arguments: ["4d6d1", "home 4d6d1", "attack 4d6d1", "attak+2"]
+    )
     func whatCannotBeReadIsToldBefore(_ words: String) throws {
         let error = #expect(throws: CommandError.self) { try meaning(order(words)) }
         #expect(error?.status == 64)
     }
 
     @Test(
+        "only the lists that the words need are requested",
         arguments: [
             ("", "here"),
             ("1-3", "here"),
@@ -229,7 +240,8 @@ struct RollOrderTests {
             ("here", "here rolls"),
             ("4d6 kh3", "kh3 here rolls"),
             ("6x 4d6", "6x here"),
-        ])
+        ]
+    )
     func onlyWhatTheWordsNeedIsAskedFor(_ words: String, _ asked: String) throws {
         let question = try order(words).question(at: try #require(TableName("here")))
         let words =

@@ -7,27 +7,35 @@ import Testing
 @Suite("What the words behind roll mean")
 struct RollWordsTests {
     @Test(
+        "a word in notation is read as an expression",
         arguments: [
             "d6", "4d6kh3+2", "D%", "4dF", "dF.1", "adv", "DIS", "d20adv", "2+3",
             "(1d4)d6",
             "{2d6,1d8}kh1", "6x4d6",
             "abs(1d6-3)", "1d8[fire]", "4d6d1", "3d", "4*2", "2d20kl1", "10d10!>=8",
-        ])
+        ]
+    )
     func notation(_ word: String) throws {
         #expect(try RollWords([word]).expressions == [word])
     }
 
-    @Test(arguments: [
-        "odd", "fate", "add", "dad", "dragon", "d", "default", "2x3a", "a-d4b", "dfx",
-        "advance",
-    ])
+    @Test(
+        "a word in name form is read as a table's name",
+        arguments: [
+            "odd", "fate", "add", "dad", "dragon", "d", "default", "2x3a", "a-d4b", "dfx",
+            "advance",
+        ]
+    )
     func names(_ word: String) throws {
         let read = try RollWords([word])
         #expect(read.expressions.isEmpty)
         #expect(read.table.table?.description == word)
     }
 
-    @Test(arguments: ["4", "1-3", "1,3", "007", "+5", "all"])
+    @Test(
+        "a word with dice numbers is read as dice of the table",
+        arguments: ["4", "1-3", "1,3", "007", "+5", "all"]
+    )
     func dice(_ word: String) throws {
         let read = try RollWords([word])
         #expect(read.expressions.isEmpty)
@@ -35,6 +43,7 @@ struct RollWordsTests {
     }
 
     @Test(
+        "words that form one throw are joined",
         arguments: [
             (["2d6", "+", "3"], nil, ["2d6+3"]),
             (["2d6", "+3", "1d4"], nil, ["2d6+3", "1d4"]),
@@ -72,12 +81,14 @@ struct RollWordsTests {
 
     /// A word that may be a table's name is one if that table exists.
     @Test(
+        "a name that may be a modifier is a table if that table exists",
         arguments: [
             (["4d6", "kh3"], "kh3", ["4d6"], ["4d6 kh3"]),
             (["6x", "4d6kh3"], "6x", ["4d6kh3"], ["6x 4d6kh3"]),
             (["4d6", "kh3", "rpg"], "kh3", ["4d6", "rpg"], ["4d6 kh3", "rpg"]),
             (["2d6", "s"], "s", ["2d6"], ["2d6 s"]),
-        ])
+        ]
+    )
     func aNameMayBelongToDice(
         _ words: [String],
         _ table: String,
@@ -93,15 +104,19 @@ struct RollWordsTests {
         #expect(atTable.otherwise.isEmpty == (table == "6x"))
     }
 
-    @Test func theNameOfATableMayBeThatOfARoll() throws {
+    @Test("a table may have the same name as a saved roll") func theNameOfATableMayBeThatOfARoll()
+        throws
+    {
         #expect(try RollWords(["2d6", "rpg", "d4"]).withName == ["2d6", "rpg", "d4"])
     }
 
     @Test(
+        "saved rolls are requested only if a word is a name",
         arguments: [
             ("attack+2", "(1d20+7)+2"),
             ("1+2", "1+2"),
-        ])
+        ]
+    )
     func aSavedRollIsAskedForOnlyWhereANameStands(_ text: String, _ wanted: String)
         throws
     {
@@ -114,7 +129,7 @@ struct RollWordsTests {
         #expect(asked == (text == wanted ? 0 : 1))
     }
 
-    @Test func valuesAreThoseOfParameters() throws {
+    @Test("values fill the parameters of a roll") func valuesAreThoseOfParameters() throws {
         let read = try RollWords(["attack", "bonus=9", "Hit_2=-1.5"])
         #expect(read.values == ["bonus": 9, "Hit_2": -1.5])
         #expect(read.table.table?.description == "attack")
@@ -127,18 +142,21 @@ struct RollWordsTests {
         }
     }
 
-    @Test func diceOfTheTableAndNotationAreTwoThings() {
+    @Test("dice of the table and notation cannot be mixed")
+    func diceOfTheTableAndNotationAreTwoThings() {
         #expect(throws: (any Error).self) { try RollWords(["4", "2d6"]) }
         #expect(throws: (any Error).self) { try RollWords(["all", "2d6"]) }
     }
 
     @Test(
+        "carets mark the error in the line below",
         arguments: [
             ("4d6d1", ["4d6d1", "   ^"]),
             ("3d", ["3d", "  ^"]),
             ("2d6 + ", ["2d6 + ", "     ^"]),
             ("2d6+1d0", ["2d6+1d0", "      ^"]),
-        ])
+        ]
+    )
     func caretsStandUnderWhatIsWrong(_ text: String, _ lines: [String]) throws {
         do {
             _ = try RollWords.read(text)
@@ -150,7 +168,9 @@ struct RollWordsTests {
         }
     }
 
-    @Test func aLongExpressionIsCutAroundWhatIsWrong() throws {
+    @Test("a long expression is cut around the error") func aLongExpressionIsCutAroundWhatIsWrong()
+        throws
+    {
         let text = String(repeating: "1d6+", count: 100) + "1d"
         let error = NotationError(
             "wrong",

@@ -13,6 +13,7 @@ struct RoomTests {
     }
 
     @Test(
+        "five dice are drawn large, with the turns beside them",
         arguments: [(120, 34), (132, 43), (160, 40), (200, 60), (250, 60), (400, 120)],
         [(1, 6), (5, 6), (5, 20)]
     )
@@ -46,12 +47,15 @@ struct RoomTests {
     }
 
     /// Fifty dice in boxes fill 120 columns, so the turns are below them.
-    @Test(arguments: [
-        (99, 34, 5, false),
-        (100, 30, 5, true),
-        (120, 40, 20, true),
-        (120, 40, 50, false),
-    ])
+    @Test(
+        "the turns are beside the dice unless that makes the dice smaller",
+        arguments: [
+            (99, 34, 5, false),
+            (100, 30, 5, true),
+            (120, 40, 20, true),
+            (120, 40, 50, false),
+        ]
+    )
     func theTurnsStandBesideUnlessTheDiceAreSmallerForIt(
         _ columns: Int,
         _ rows: Int,
@@ -62,13 +66,16 @@ struct RoomTests {
         #expect(((turns?.columns ?? 0) + (turns?.column ?? 0) == columns) == isBeside)
     }
 
-    @Test(arguments: [
-        (40, 12, 20, 40),
-        (99, 34, 1, 60),
-        (99, 34, 5, 83),
-        (120, 34, 1, 48),
-        (200, 60, 5, 60),
-    ])
+    @Test(
+        "the list of turns has a width within limits",
+        arguments: [
+            (40, 12, 20, 40),
+            (99, 34, 1, 60),
+            (99, 34, 5, 83),
+            (120, 34, 1, 48),
+            (200, 60, 5, 60),
+        ]
+    )
     func theTurnsHaveTheirWidthWithinReason(
         _ columns: Int,
         _ rows: Int,
@@ -83,7 +90,8 @@ struct RoomTests {
         #expect(turns.columns == width)
     }
 
-    @Test func theTurnsHaveThePlacesThatNoThrowHasTakenYet() {
+    @Test("turns use the rows that throws have not taken yet")
+    func theTurnsHaveThePlacesThatNoThrowHasTakenYet() {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         let rows = (1...3).map { number in
@@ -98,7 +106,7 @@ struct RoomTests {
         #expect(rows == [7, 3, nil])
     }
 
-    @Test func inASmallWindowNoDieIsCut() {
+    @Test("no die is cut off in a small window") func inASmallWindowNoDieIsCut() {
         let size = Size(columns: 40, rows: 12)
         for dice in 1...1_000 {
             let layout = layout(dice, size)
@@ -128,7 +136,8 @@ struct RoomTests {
 
     /// Nothing moves under the finger, neither at the end of a turn nor when the first answer
     /// arrives.
-    @Test func theDiceStandWhereTheyStandHoweverManyTurnsHaveEnded() {
+    @Test("the dice keep their position however many turns have ended")
+    func theDiceStandWhereTheyStandHoweverManyTurnsHaveEnded() {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         let size = Size(columns: 120, rows: 34)

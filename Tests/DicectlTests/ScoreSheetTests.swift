@@ -15,7 +15,8 @@ struct ScoreSheetTests {
         return match.state(faces: [3, 3, 3, 2, 2], roll: 1, locked: [])
     }
 
-    @Test func sheetsStandSideBySideAndTheBoxOfTheHintsIsMarked() throws {
+    @Test("sheets are drawn side by side, and the hinted box is marked")
+    func sheetsStandSideBySideAndTheBoxOfTheHintsIsMarked() throws {
         let lines = ScoreSheet(try state(), best: "fullHouse").lines
         #expect(lines.count == 18 && lines[0] == "                 ann  bo   now")
         #expect(
@@ -34,7 +35,9 @@ struct ScoreSheetTests {
         )
     }
 
-    @Test func theSheetOfKniffelHasNoEnglishWord() throws {
+    @Test("the sheet of Kniffel contains no English word") func theSheetOfKniffelHasNoEnglishWord()
+        throws
+    {
         let game = try #require(Game.all.first { $0.name == "kniffel" })
         let lines = ScoreSheet(
             Match(game, players: ["ann"]).state(
@@ -50,7 +53,9 @@ struct ScoreSheetTests {
     }
 
     /// The document is not a built-in game, although it has the name of one.
-    @Test func theWordsAreThoseOfTheDocument() throws {
+    @Test("the sheet uses the titles of the game document") func theWordsAreThoseOfTheDocument()
+        throws
+    {
         var game = try #require(Game.all.first { $0.name == "yahtzee" })
         var rules = try #require(game.sheet)
         rules.boxes[0].title = "Einer"
@@ -81,10 +86,13 @@ struct ScoreSheetTests {
         }
     }
 
-    @Test(arguments: [
-        "kleine strasse", "KLEINE STRASSE", "Kleine Straße", "kleine", "ks",
-        "smallstraight",
-    ])
+    @Test(
+        "a title is found by its beginning, in any case and without its accents",
+        arguments: [
+            "kleine strasse", "KLEINE STRASSE", "Kleine Straße", "kleine", "ks",
+            "smallstraight",
+        ]
+    )
     func aTitleIsFoundWithoutItsMarks(_ text: String) throws {
         let game = try #require(Game.all.first { $0.name == "kniffel" })
         let sheet = ScoreSheet(Match(game).state(faces: nil, roll: 0, locked: []))
@@ -96,7 +104,8 @@ struct ScoreSheetTests {
         )
     }
 
-    @Test(arguments: ["yahtzee", "kniffel"]) func aSheetOnTheScreenKeepsItsWidth(
+    @Test("a sheet on the screen keeps its width", arguments: ["yahtzee", "kniffel"])
+    func aSheetOnTheScreenKeepsItsWidth(
         _ name: String
     )
         throws
@@ -121,25 +130,29 @@ struct ScoreSheetTests {
         #expect(width() <= empty)
     }
 
-    @Test(arguments: [
-        ("full house", "fullHouse"),
-        ("Full-House", "fullHouse"),
-        ("fh", "fullHouse"),
-        ("fu", "fullHouse"),
-        ("toak", "threeOfAKind"),
-        ("3", nil),
-        ("s", nil),
-        ("sm", "smallStraight"),
-        ("ones", "ones"),
-        ("", nil),
-        ("x", nil),
-    ])
+    @Test(
+        "a box is found by common short forms of its name",
+        arguments: [
+            ("full house", "fullHouse"),
+            ("Full-House", "fullHouse"),
+            ("fh", "fullHouse"),
+            ("fu", "fullHouse"),
+            ("toak", "threeOfAKind"),
+            ("3", nil),
+            ("s", nil),
+            ("sm", "smallStraight"),
+            ("ones", "ones"),
+            ("", nil),
+            ("x", nil),
+        ]
+    )
     func aBoxIsWrittenAsPeopleWriteIt(_ text: String, _ box: String?) throws {
         let sheet = ScoreSheet(try state())
         #expect((try? sheet.box(text)) == box)
     }
 
     @Test(
+        "the loss from a box that scores zero is known",
         arguments: [
             ("yahtzee", "Yahtzee scores 0, but Full house would score 25"),
             ("chance", nil),
@@ -151,7 +164,9 @@ struct ScoreSheetTests {
         #expect(ScoreSheet(try state()).loss(in: box) == loss)
     }
 
-    @Test func whereNothingBringsPointsNothingIsLost() throws {
+    @Test("a zero costs nothing if no box scores") func whereNothingBringsPointsNothingIsLost()
+        throws
+    {
         var state = try state()
         state.options = [BoxOption("yahtzee", 0), BoxOption("sixes", 0)]
         #expect(ScoreSheet(state).loss(in: "yahtzee") == nil)
@@ -159,7 +174,7 @@ struct ScoreSheetTests {
 
     /// Two numbers are above the choices: the value of the best choice, and the value before the
     /// dice were rolled.
-    @Test func aHintSaysWhatItsNumbersAre() throws {
+    @Test("a hint explains its numbers") func aHintSaysWhatItsNumbersAre() throws {
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.up = "ann"
         let choice = HintChoice(action: .box("fullHouse"), expected: 252.304)
@@ -178,7 +193,7 @@ struct ScoreSheetTests {
         )
     }
 
-    @Test func theWinnerAndTheLeadAreTold() throws {
+    @Test("the winner and the lead are shown") func theWinnerAndTheLeadAreTold() throws {
         var state = try state()
         state.over = true
         state.winners = ["bo"]

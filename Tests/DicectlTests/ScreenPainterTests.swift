@@ -35,10 +35,13 @@ struct ScreenPainterTests {
         return state
     }
 
-    @Test(arguments: [
-        Size(columns: 80, rows: 24), Size(columns: 132, rows: 43),
-        Size(columns: 250, rows: 60),
-    ])
+    @Test(
+        "fifty tumbling dice need two kilobytes for each redraw",
+        arguments: [
+            Size(columns: 80, rows: 24), Size(columns: 132, rows: 43),
+            Size(columns: 250, rows: 60),
+        ]
+    )
     func fiftyTumblingDiceTakeTwoKilobytesARedraw(_ size: Size) {
         var generator = SeededGenerator(seed: 7)
         var painter = ScreenPainter(encoder: Encoder(palette: .direct))
@@ -54,10 +57,13 @@ struct ScreenPainterTests {
         #expect(bytes > 0)
     }
 
-    @Test(arguments: [
-        Size(columns: 80, rows: 24), Size(columns: 132, rows: 43),
-        Size(columns: 250, rows: 60),
-    ])
+    @Test(
+        "in-place drawing of fifty dice stays within the limit of bytes",
+        arguments: [
+            Size(columns: 80, rows: 24), Size(columns: 132, rows: 43),
+            Size(columns: 250, rows: 60),
+        ]
+    )
     func inPlaceTheyTakeNoMore(_ size: Size) throws {
         var generator = SeededGenerator(seed: 7)
         var painter = InPlacePainter(encoder: Encoder(palette: .direct))
@@ -77,6 +83,7 @@ struct ScreenPainterTests {
     }
 
     @Test(
+        "the differences add up to the screen",
         arguments: [1, 5, 20, 50, 100],
         [Size(columns: 20, rows: 10), Size(columns: 80, rows: 24)]
     )
@@ -100,7 +107,7 @@ struct ScreenPainterTests {
         #expect(screen.unknown.isEmpty)
     }
 
-    @Test func whatIsTheSameTakesNothing() {
+    @Test("an unchanged screen needs no output") func whatIsTheSameTakesNothing() {
         var generator = SeededGenerator(seed: 7)
         let buffer = PlayLayout(
             tumble(5, &generator),
@@ -114,7 +121,7 @@ struct ScreenPainterTests {
         #expect(!painter.paint(buffer).isEmpty)
     }
 
-    @Test func wideCharactersStayWhole() {
+    @Test("wide characters stay whole") func wideCharactersStayWhole() {
         var painter = ScreenPainter(encoder: Encoder(palette: .none))
         var before = CellBuffer(width: 6, height: 1)
         before.write("日本", row: 0, column: 0)

@@ -19,7 +19,7 @@ struct SeatTests {
         }
     }
 
-    @Test func aKeyIsReadWithItsComment() throws {
+    @Test("a key is read with its comment") func aKeyIsReadWithItsComment() throws {
         let key = try PublicKey(parsing: Self.ed25519 + "  ann@laptop at home ")
         #expect(key.type == "ssh-ed25519")
         #expect(key.comment == "ann@laptop at home")
@@ -33,30 +33,33 @@ struct SeatTests {
         }
     }
 
-    @Test(arguments: [
-        ("-----BEGIN OPENSSH PRIVATE KEY-----", ".pub"),
-        ("-----BEGIN RSA PRIVATE KEY-----", ".pub"),
-        ("PuTTY-User-Key-File-3: ssh-ed25519", ".pub"),
-        ("---- BEGIN SSH2 PUBLIC KEY ----", "ssh-keygen -i"),
-        ("ssh-ed25519-cert-v01@openssh.com AAAA", "certificate"),
-        ("restrict " + ed25519, "options"),
-        (#"command="x y" "# + ed25519, "options"),
-        ("ssh-dss AAAA", "not an OpenSSH public key"),
-        ("hello", "not an OpenSSH public key"),
-        ("ssh-ed25519", "no key"),
-        ("ssh-ed25519 !!!!", "no base64"),
-        ("ssh-ed25519 AAAA", "of another type"),
-        (ed25519.replacing("ssh-ed25519 ", with: "ssh-rsa "), "of another type"),
-        (String(ed25519.dropLast(4)), "of another type"),
-        (ed25519 + "AAAA", "of another type"),
-        (ed25519.replacing("//i", with: "//j="), "no base64"),
-        ("Ssh-Ed25519" + ed25519.dropFirst(11), "not an OpenSSH public key"),
-    ])
+    @Test(
+        "an invalid public key is refused",
+        arguments: [
+            ("-----BEGIN OPENSSH PRIVATE KEY-----", ".pub"),
+            ("-----BEGIN RSA PRIVATE KEY-----", ".pub"),
+            ("PuTTY-User-Key-File-3: ssh-ed25519", ".pub"),
+            ("---- BEGIN SSH2 PUBLIC KEY ----", "ssh-keygen -i"),
+            ("ssh-ed25519-cert-v01@openssh.com AAAA", "certificate"),
+            ("restrict " + ed25519, "options"),
+            (#"command="x y" "# + ed25519, "options"),
+            ("ssh-dss AAAA", "not an OpenSSH public key"),
+            ("hello", "not an OpenSSH public key"),
+            ("ssh-ed25519", "no key"),
+            ("ssh-ed25519 !!!!", "no base64"),
+            ("ssh-ed25519 AAAA", "of another type"),
+            (ed25519.replacing("ssh-ed25519 ", with: "ssh-rsa "), "of another type"),
+            (String(ed25519.dropLast(4)), "of another type"),
+            (ed25519 + "AAAA", "of another type"),
+            (ed25519.replacing("//i", with: "//j="), "no base64"),
+            ("Ssh-Ed25519" + ed25519.dropFirst(11), "not an OpenSSH public key"),
+        ]
+    )
     func whatIsNoPublicKeyIsRefused(_ line: String, _ words: String) {
         #expect(refusal(line)?.contains(words) == true, "\(refusal(line) ?? "taken")")
     }
 
-    @Test func aNameIsOfTheseLetters() {
+    @Test("a name has only the permitted letters") func aNameIsOfTheseLetters() {
         for name in ["ann", "a.b_c-d", "9", String(repeating: "a", count: 64)] {
             #expect(SeatGrant.isName(name))
         }
@@ -68,7 +71,9 @@ struct SeatTests {
         }
     }
 
-    @Test func theLineIsTheOneThatIsDocumented() throws {
+    @Test("the printed line matches the documented one") func theLineIsTheOneThatIsDocumented()
+        throws
+    {
         let seat = SeatGrant(
             players: "ann",
             tables: ["home", "odd"].compactMap(TableName.init),
@@ -83,7 +88,9 @@ struct SeatTests {
     }
 
     /// The list explains a line in the same way as the command that printed it.
-    @Test func whatIsPrintedIsExplainedAsTheSame() throws {
+    @Test("a printed line is parsed to the same seat") func whatIsPrintedIsExplainedAsTheSame()
+        throws
+    {
         let letters = Array("abcXYZ019._-")
         func name(_ range: ClosedRange<Int>) -> String {
             "n"
@@ -120,6 +127,7 @@ struct SeatTests {
     }
 
     @Test(
+        "lines are classified by their meaning",
         arguments: [
             (ed25519 + " root@x", .login),
             ("  " + ed25519, .login),
@@ -180,7 +188,8 @@ struct SeatTests {
         SeatGrant(players: players, tables: [], watchesOnly: false, isShared: false)
     }
 
-    @Test func theListCountsLinesAndShowsNothingThatMovesACursor() {
+    @Test("the list numbers its lines and shows nothing that moves a cursor")
+    func theListCountsLinesAndShowsNothingThatMovesACursor() {
         let list = SeatList([
             "# friends", "", Substring(Self.ed25519 + " root\u{1B}[2J"),
             Substring(

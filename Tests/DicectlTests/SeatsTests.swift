@@ -19,7 +19,8 @@ struct SeatsTests {
         Seat.all(of: snapshot, you: [you]).map { PlayerTag.removed(from: $0.text) }
     }
 
-    @Test func playersComeInTheirOrderAndThenWhoOnlyWatches() {
+    @Test("players are listed in order, followed by watchers")
+    func playersComeInTheirOrderAndThenWhoOnlyWatches() {
         let table = snapshot(
             players: ["bo", "ann", "carol"],
             up: "bo",
@@ -44,13 +45,16 @@ struct SeatsTests {
         #expect(texts(snapshot(players: nil, watching: nil)) == [])
     }
 
-    @Test(arguments: [
-        (60, "▸ B bo ◂  A ann (you)  C carol (away)  Z zoe (watching)"),
-        (42, "▸ B bo ◂  A ann (you)  C carol (away)  +1"),
-        (20, "▸ B bo ◂  +3"),
-        (9, "+4"),
-        (2, "+4"),
-    ])
+    @Test(
+        "the line of seats fits the available width",
+        arguments: [
+            (60, "▸ B bo ◂  A ann (you)  C carol (away)  Z zoe (watching)"),
+            (42, "▸ B bo ◂  A ann (you)  C carol (away)  +1"),
+            (20, "▸ B bo ◂  +3"),
+            (9, "+4"),
+            (2, "+4"),
+        ]
+    )
     func theLineIsAsLongAsItMayBe(_ columns: Int, _ line: String) {
         let table = snapshot(
             players: ["bo", "ann", "carol"],
@@ -66,7 +70,7 @@ struct SeatsTests {
         #expect(buffer.text[0] == line)
     }
 
-    @Test func whoMayOnlyWatchHasNoButtons() {
+    @Test("a watcher has no buttons") func whoMayOnlyWatchHasNoButtons() {
         var state = PlayState(name: .default, players: ["ann"], mayPlay: false)
         state.show(SampleTable.snapshot(dice: 5))
         #expect(!state.canRoll)
@@ -76,7 +80,7 @@ struct SeatsTests {
         #expect(!state.canRoll)
     }
 
-    @Test func theListOfASharedDaemonNamesPeople() {
+    @Test("the list of a shared daemon names people") func theListOfASharedDaemonNamesPeople() {
         let plain = TableSummary(
             table: "home",
             dice: 5,

@@ -8,7 +8,7 @@ import Testing
 @testable import dicectl
 
 struct SpeakingTests {
-    @Test func statesAndEventsAreSentences() {
+    @Test("states and events are spoken as sentences") func statesAndEventsAreSentences() {
         let table = SampleTable.snapshot(dice: 4)
         #expect(
             EventText.spoken.state(SampleTable.snapshot(dice: 4))
@@ -42,6 +42,7 @@ struct SpeakingTests {
 
     /// The text reports each die's flags, the label of its part, and each round of a repeat.
     @Test(
+        "a throw is spoken in full",
         arguments: [
             (
                 "2x2d6!", [6, 1, 2, 3, 4],
@@ -57,7 +58,8 @@ struct SpeakingTests {
             ),
             ("2d20kh1+3", [4, 15], ": 4 dropped, 15. Total 18."),
             ("7", [], ". Total 7."),
-        ])
+        ]
+    )
     func aThrowIsToldWhole(_ text: String, _ faces: [Int], _ told: String) throws {
         var rest = faces[...]
         let evaluation = try Expression(parsing: text).evaluate { _ in
@@ -81,7 +83,7 @@ struct SpeakingTests {
         )
     }
 
-    @Test func rollsAreToldAsByThePage() throws {
+    @Test("rolls are spoken as on the page") func rollsAreToldAsByThePage() throws {
         for sample in SpokenRolls.samples {
             let line = #"{"jsonrpc":"2.0","method":"event","params":\#(sample.event)}"#
             guard
@@ -98,7 +100,7 @@ struct SpeakingTests {
         }
     }
 
-    @Test func aTemplateFillsItsFields() throws {
+    @Test("a template fills its fields") func aTemplateFillsItsFields() throws {
         let table = SampleTable.state(dice: 4)
         let all = LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }.joined(
             separator: "|"
@@ -121,7 +123,8 @@ struct SpeakingTests {
         )
     }
 
-    @Test func theLineForNotationIsHeardAsItIsTyped() {
+    @Test("the notation line is spoken while it is typed")
+    func theLineForNotationIsHeardAsItIsTyped() {
         let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
@@ -154,7 +157,8 @@ struct SpeakingTests {
         )
     }
 
-    @Test func aNoticeIsToldOnceHoweverManyKeysFollow() {
+    @Test("a notice is spoken once, however many keys follow")
+    func aNoticeIsToldOnceHoweverManyKeysFollow() {
         let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
@@ -165,7 +169,8 @@ struct SpeakingTests {
         #expect(!spoken.sentences(of: state).contains("no such key"))
     }
 
-    @Test func theHistoryIsToldWhenTheDaemonHasAnswered() {
+    @Test("the history is spoken when the daemon has responded")
+    func theHistoryIsToldWhenTheDaemonHasAnswered() {
         let spoken = SpokenPlay(glyphs: .ascii)
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
@@ -184,7 +189,7 @@ struct SpeakingTests {
         )
     }
 
-    @Test func reducedMotionShowsNoPassingValue() {
+    @Test("reduced motion shows no passing values") func reducedMotionShowsNoPassingValue() {
         let drawing = DieDrawing(glyphs: .unicode, motion: .reduced)
         func drawn(_ value: Int, _ shape: Shape) -> CellBuffer {
             var buffer = CellBuffer(width: 40, height: 20)
@@ -209,7 +214,8 @@ struct SpeakingTests {
         }
     }
 
-    @Test func withoutMotionTheOldFacesStayUntilAllHaveSettled() {
+    @Test("old faces remain without motion until all dice have settled")
+    func withoutMotionTheOldFacesStayUntilAllHaveSettled() {
         var frozenDice = FrozenDice()
         let before = SampleTable.state(dice: 5)
         _ = frozenDice.shown(before, .none)
@@ -242,7 +248,7 @@ struct SpeakingTests {
         #expect(frozenDice.shown(before, .none) == before)
     }
 
-    @Test func tablesStandSideBySideOrStacked() {
+    @Test("tables are drawn side by side or stacked") func tablesStandSideBySideOrStacked() {
         let drawing = TablesDrawing(drawing: TableDrawing(glyphs: .unicode))
         let tables = [SampleTable.state(dice: 2), SampleTable.state(dice: 2)]
         let wide = drawing.draw(tables, in: Size(columns: 79, rows: 23)).text

@@ -35,7 +35,8 @@ struct TableStateFlightTests {
         state.advanced(to: start + .milliseconds(milliseconds)).dice.map(\.value)
     }
 
-    @Test func theStartOfARollStandsForItsFrame() {
+    @Test("the start of a roll has the effect of its first frame")
+    func theStartOfARollStandsForItsFrame() {
         let state = started([plan(1), plan(3)])
         #expect(state.dice.map(\.animating) == [true, false, true, false, false])
         #expect(state.snapshot.rolling)
@@ -46,7 +47,8 @@ struct TableStateFlightTests {
         )
     }
 
-    @Test func eachDieShowsWhatItsPlanSaysAndTheOthersStandStill() {
+    @Test("each die follows its plan, and other dice do not move")
+    func eachDieShowsWhatItsPlanSaysAndTheOthersStandStill() {
         let state = started([plan(1), plan(3)])
         #expect(shown(state, 100) == [6, 5, 4, 3, 2], "not yet")
         #expect(shown(state, 101) == [2, 5, 4, 3, 2])
@@ -58,7 +60,7 @@ struct TableStateFlightTests {
         )
     }
 
-    @Test func aDieOfAThrowIsFoundByItsNumber() {
+    @Test("a die of a throw is found by its number") func aDieOfAThrowIsFoundByItsNumber() {
         var state = TableState(SampleTable.snapshot(dice: 5))
         var frame = SampleTable.thrown(.flying)
         frame.dice = [DieState(die: 4, sides: 6, value: 1, animating: true)]
@@ -70,7 +72,8 @@ struct TableStateFlightTests {
         )
     }
 
-    @Test func aDrawingIsDueWhenADieShowsAnotherValue() {
+    @Test("a redraw is due when a die shows another value")
+    func aDrawingIsDueWhenADieShowsAnotherValue() {
         let state = started([plan(1), plan(3)])
         func next(_ milliseconds: Int) -> Duration? {
             state.nextChange(after: start + .milliseconds(milliseconds)).map {
@@ -86,7 +89,7 @@ struct TableStateFlightTests {
         )
     }
 
-    @Test func aFrameThatSettlesADieEndsItsPlan() {
+    @Test("a frame that settles a die ends its plan") func aFrameThatSettlesADieEndsItsPlan() {
         var state = started([plan(1), plan(3)])
         let settled = DieState(
             die: 1,
@@ -126,7 +129,7 @@ struct TableStateFlightTests {
         #expect(state.nextChange(after: start) == nil)
     }
 
-    @Test func whoJoinsInMidRollIsInStep() {
+    @Test("a watcher that joins during a roll is in step") func whoJoinsInMidRollIsInStep() {
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.rolling = true
         snapshot.dice[0].animating = true
@@ -140,7 +143,7 @@ struct TableStateFlightTests {
         #expect(shown(changed, 51) == shown(state, 51))
     }
 
-    @Test func whatNoDieCanShowIsNotShown() {
+    @Test("an impossible face is not shown") func whatNoDieCanShowIsNotShown() {
         let strange = started([
             plan(1, Array(repeating: 7, count: 10)),
             plan(2, Array(repeating: 0, count: 10)),
@@ -154,7 +157,7 @@ struct TableStateFlightTests {
         #expect(shown(TableState(snapshot, at: start), 500) == [6, 5, 4, 3, 2])
     }
 
-    @Test func theDiceOfAThrowMoveToo() {
+    @Test("the dice of a throw move too") func theDiceOfAThrowMoveToo() {
         var state = TableState(SampleTable.snapshot(dice: 5))
         func apply(
             _ dice: [DieState],

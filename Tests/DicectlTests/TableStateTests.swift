@@ -6,7 +6,7 @@ import Testing
 @testable import dicectl
 
 struct TableStateTests {
-    @Test func aFrameBringsTheDiceThatChanged() {
+    @Test("a frame updates the dice that changed") func aFrameBringsTheDiceThatChanged() {
         var state = TableState(SampleTable.snapshot(dice: 5))
         let changed = DieState(
             die: 2,
@@ -33,7 +33,7 @@ struct TableStateTests {
         #expect(state.snapshot.revision == 5)
     }
 
-    @Test func aLockThatChangesBringsItsDice() {
+    @Test("a lock change updates its dice") func aLockThatChangesBringsItsDice() {
         var state = TableState(SampleTable.snapshot(dice: 5))
         let changed = DieState(
             die: 2,
@@ -55,7 +55,7 @@ struct TableStateTests {
     }
 
     /// A table only sends the sheets that have changed.
-    @Test func sheetsThatAreLeftOutStay() {
+    @Test("sheets omitted from an update are kept") func sheetsThatAreLeftOutStay() {
         var snapshot = SampleTable.snapshot(dice: 5)
         let sheets = [Sheet(player: "ann"), Sheet(player: "bo")]
         snapshot.game = GameState(
@@ -88,7 +88,7 @@ struct TableStateTests {
         #expect(state.snapshot.game?.turn == 7)
     }
 
-    @Test func whatHappensElsewhereChangesNothing() {
+    @Test("an event of another table changes nothing") func whatHappensElsewhereChangesNothing() {
         let state = TableState(SampleTable.snapshot(dice: 5))
         var other = state
         other.apply(
@@ -107,7 +107,7 @@ struct TableStateTests {
         #expect(other == state)
     }
 
-    @Test func aThrowThatIsShownHasItsFaces() {
+    @Test("a revealed throw has its faces") func aThrowThatIsShownHasItsFaces() {
         var state = TableState(SampleTable.snapshot(dice: 5))
         var frame = SampleTable.thrown(.settled)
         let entry = frame.result
@@ -128,7 +128,7 @@ struct TableStateTests {
         #expect(state.caption.hasPrefix("ann shows throw 1"))
     }
 
-    @Test func aDieThatTheTableDoesNotHaveIsPassedOver() {
+    @Test("a die that the table lacks is ignored") func aDieThatTheTableDoesNotHaveIsPassedOver() {
         var state = TableState(SampleTable.snapshot(dice: 5))
         let strange = [0, 6, -1].map {
             DieState(die: $0, sides: 6, value: 1, locked: false, animating: false)
@@ -148,7 +148,7 @@ struct TableStateTests {
         #expect(state.dice == SampleTable.snapshot(dice: 5).dice)
     }
 
-    @Test func theCaptionTellsWhatHappenedLast() {
+    @Test("the caption describes the last event") func theCaptionTellsWhatHappenedLast() {
         var state = TableState(SampleTable.snapshot(dice: 2))
         func caption(_ kind: TableEvent.Kind, by: String? = "ann") -> String {
             state.apply(

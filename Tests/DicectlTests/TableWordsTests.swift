@@ -6,6 +6,7 @@ import Testing
 
 struct TableWordsTests {
     @Test(
+        "dice and tables are distinguished",
         arguments: [
             ([], nil, nil),
             (["2"], nil, [2]),
@@ -44,6 +45,7 @@ struct TableWordsTests {
     }
 
     @Test(
+        "a word that is neither dice nor a table is a usage error",
         arguments: [
             ["0"],
             ["1-"],
@@ -62,13 +64,14 @@ struct TableWordsTests {
             ["a/b"],
             [""],
             ["zoë"],
-        ])
+        ]
+    )
     func whatIsNeitherIsAUsageError(_ words: [String]) {
         #expect(throws: ValidationError.self) { try TableWords(words) }
     }
 
     @Test(
-        "notation is none of the table's dice",
+        "notation does not name dice of the table",
         arguments: [
             "3d6", "d20", "D%", "4dF", "dF.1", "4d6kh3", "6x4d6kh3", "2d6+3", "(1d4)d6",
             "{2d6,d8}kh1",
@@ -80,6 +83,7 @@ struct TableWordsTests {
     }
 
     @Test(
+        "a misspelled word is matched to the nearest name",
         arguments: [
             ("hom", "home"),
             ("hmoe", "home"),

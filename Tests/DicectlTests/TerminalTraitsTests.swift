@@ -3,7 +3,8 @@ import Testing
 @testable import dicectl
 
 struct TerminalTraitsTests {
-    @Test func theOptionGoesBeforeTheVariableAndFullMotionIsTheDefault() {
+    @Test("the option overrides the variable, and full motion is the default")
+    func theOptionGoesBeforeTheVariableAndFullMotionIsTheDefault() {
         #expect(CommandContext.motion(.full, ["DICECTL_MOTION": "none"]) == .full)
         #expect(CommandContext.motion(nil, ["DICECTL_MOTION": "reduced"]) == .reduced)
         #expect(CommandContext.motion(nil, ["DICECTL_MOTION": "bogus"]) == .full)
@@ -19,14 +20,15 @@ struct TerminalTraitsTests {
         )
     }
 
-    @Test func onlyATerminalThatCanMoveItsCursorIsDrawnOn() {
+    @Test("only a terminal that can move its cursor is drawn on")
+    func onlyATerminalThatCanMoveItsCursorIsDrawnOn() {
         #expect(traits([:]).canDraw)
         #expect(!traits([:], isTerminal: false).canDraw)
         #expect(!traits(["TERM": "dumb"]).canDraw)
         #expect(!traits(["TERM": ""]).canDraw)
     }
 
-    @Test func noColorCountsWhenItSaysSomething() {
+    @Test("NO_COLOR counts only if it is not empty") func noColorCountsWhenItSaysSomething() {
         let term = ["TERM": "xterm-256color"]
         func palette(_ environment: [String: String]) -> Palette {
             traits(term.merging(environment) { $1 }).palette
@@ -40,12 +42,13 @@ struct TerminalTraitsTests {
         #expect(traits(["NO_COLOR": "1"]).canDraw)
     }
 
-    @Test func theConsoleHasFewCharacters() {
+    @Test("the Linux console gets a small character set") func theConsoleHasFewCharacters() {
         #expect(traits(["TERM": "linux", "LANG": "C.UTF-8"]).glyphs == .console)
         #expect(traits(["TERM": "linux", "LANG": "C"]).glyphs == .ascii)
     }
 
     @Test(
+        "boxes need UTF-8",
         arguments: [
             ([:], false),
             (["LANG": "C.UTF-8"], true),
@@ -64,7 +67,7 @@ struct TerminalTraitsTests {
         #expect(traits(environment).glyphs == (unicode ? .unicode : .ascii))
     }
 
-    @Test func aTerminalWithoutASizeFallsBack() {
+    @Test("a terminal without a size gets a default size") func aTerminalWithoutASizeFallsBack() {
         #expect(
             Window.size(columns: 0, rows: 0, environment: [:])
                 == Size(columns: 80, rows: 24)

@@ -8,7 +8,7 @@ import Testing
 /// Untrusted text in columns and in the user's own formats.
 struct TextTests {
     @Test(
-        "what could move a cursor or reorder a line is replaced, and everything else is kept",
+        "characters that move a cursor or reorder a line are replaced, and others are kept",
         arguments: [
             ("\u{1B}[2J", "#[2J"),
             ("a\nb\r\tc", "a#b##c"),
@@ -30,7 +30,7 @@ struct TextTests {
     }
 
     @Test(
-        "in JSON what could move a cursor is escaped, and reads the same",
+        "characters that move a cursor are escaped in JSON, with the same meaning",
         arguments: [
             (#"{"a":"é 👩‍👧 \u001b"}"#, #"{"a":"é 👩‍👧 \u001b"}"#),
             ("[\"\u{9B}\u{7F}\",\t1]", "[\"\\u009b\\u007f\",\t1]"),
@@ -41,7 +41,8 @@ struct TextTests {
         #expect(String(decoding: Printable.json(json.utf8), as: UTF8.self) == shown)
     }
 
-    @Test func inASCIIEveryOtherCharacterIsOneQuestionMark() {
+    @Test("each non-ASCII character becomes one question mark in ASCII")
+    func inASCIIEveryOtherCharacterIsOneQuestionMark() {
         #expect(Printable.ascii("zoë 👩‍👧 …") == "zo? ? ?")
         #expect(Glyphs.ascii.shown("é") == "?")
         #expect(Glyphs.console.shown("é") == "é")
@@ -49,6 +50,7 @@ struct TextTests {
     }
 
     @Test(
+        "a text has the expected display width",
         arguments: [
             ("abc", 3),
             ("日本", 4),
@@ -79,12 +81,13 @@ struct TextTests {
             ("𗀀", 2),
             ("〈", 2),
             ("⚅", 1),
-        ])
+        ]
+    )
     func widths(_ text: String, _ columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }
 
-    @Test func rowsOfDifferentLengthsAreAligned() {
+    @Test("rows of different lengths are aligned") func rowsOfDifferentLengthsAreAligned() {
         #expect(
             Columns.lines([["a"], ["bb", "c"], ["", "d", "e"]]) == [
                 "a", "bb  c", "    d  e",
@@ -98,7 +101,7 @@ struct TextTests {
         #expect(Columns.lines([]) == [])
     }
 
-    @Test func whatIsCutEndsWithAnEllipsis() {
+    @Test("a truncated text ends with an ellipsis") func whatIsCutEndsWithAnEllipsis() {
         #expect(Glyphs.unicode.cut("12345", to: 5) == "12345")
         #expect(Glyphs.unicode.cut("12345", to: 4) == "123…")
         #expect(Glyphs.ascii.cut("12345", to: 4) == "1...")
@@ -110,6 +113,7 @@ struct TextTests {
     }
 
     @Test(
+        "a format keeps its text and fills its fields",
         arguments: [
             ("{{total}}", "18"),
             ("{{ total }}", "18"),
@@ -122,7 +126,8 @@ struct TextTests {
             ("{{json by}}", "\"a\u{FFFD}b\""),
             ("{{up}}{{score}}", ""),
             (#"{"text": {{json total}}}"#, #"{"text": "18"}"#),
-        ])
+        ]
+    )
     func aFormatKeepsItsTextAndFillsItsFields(_ format: String, _ line: String) throws {
         #expect(
             try LineTemplate(format).line(
@@ -134,12 +139,15 @@ struct TextTests {
         )
     }
 
-    @Test(arguments: [
-        "", "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}",
-        "ok {{total}} {{",
-        "{{total}} {{x}}",
-        "{{json}}", "{{json x}}", "{{total json}}",
-    ])
+    @Test(
+        "an unknown or unfinished field is a usage error",
+        arguments: [
+            "", "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}",
+            "ok {{total}} {{",
+            "{{total}} {{x}}",
+            "{{json}}", "{{json x}}", "{{total json}}",
+        ]
+    )
     func anUnknownOrUnfinishedFieldIsAUsageError(_ format: String) throws {
         #expect(throws: ValidationError.self) { try LineTemplate(format) }
         let error = #expect(throws: (any Error).self) {
@@ -148,7 +156,8 @@ struct TextTests {
         #expect(error.map { Dicectl.exitCode(for: $0).rawValue } == 64)
     }
 
-    @Test func anUnknownFieldIsNamedWithThoseThereAre() {
+    @Test("an unknown field is named with the valid ones")
+    func anUnknownFieldIsNamedWithThoseThereAre() {
         let error = #expect(throws: ValidationError.self) {
             try LineTemplate("{{sum}}")
         }
@@ -159,7 +168,7 @@ struct TextTests {
     }
 
     /// The recipes for status bars. One of them is JSON, valid whatever a player's name is.
-    @Test func theFormatsOfTheManualAreRead() throws {
+    @Test("the formats of the manual are accepted") func theFormatsOfTheManualAreRead() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../man/dicectl.1"
         )
@@ -181,7 +190,7 @@ struct TextTests {
         )
     }
 
-    @Test(arguments: ["full", "reduced", "none"])
+    @Test("a motion is read by its name", arguments: ["full", "reduced", "none"])
     func motionIsReadByItsName(_ name: String) throws {
         let roll = try #require(
             try Dicectl.parseAsRoot(["roll", "--motion", name]) as? Roll

@@ -49,7 +49,7 @@ struct ThrowDrawingTests {
         frame.faces(motion).map { $0.word(.unicode) }
     }
 
-    @Test func everyStateHasItsMark() {
+    @Test("every state has its mark") func everyStateHasItsMark() {
         let dice = [
             die(6), die(1, kept: false), die(6, ["exploded"]),
             die(2, kept: false, ["rerolled"]),
@@ -69,7 +69,8 @@ struct ThrowDrawingTests {
         )
     }
 
-    @Test func droppedDiceAreStruckThroughAndOthersAreNot() throws {
+    @Test("dropped dice are struck through, and others are not")
+    func droppedDiceAreStruckThroughAndOthersAreNot() throws {
         let frame = thrown([die(6), die(1, kept: false)])
         for size in [
             Size(columns: 40, rows: 8), Size(columns: 40, rows: 4),
@@ -92,7 +93,7 @@ struct ThrowDrawingTests {
         #expect(String(struck) == "(1)(-2r 3)(+)")
     }
 
-    @Test func whatIsStruckThroughLooksSo() {
+    @Test("dropped dice are struck through in every palette") func whatIsStruckThroughLooksSo() {
         for palette in Palette.allCases where palette != .none {
             let sequence = String(
                 decoding: palette.sequence(for: .dropped),
@@ -103,7 +104,7 @@ struct ThrowDrawingTests {
         }
     }
 
-    @Test func theResultIsWithheldUntilItIsThere() {
+    @Test("the result is withheld until it is known") func theResultIsWithheldUntilItIsThere() {
         let flying = SampleTable.thrown(.flying)
         #expect(words(flying) == ["6…", "3", "1…", "5", "4…"])
         #expect(words(flying, .reduced) == ["…", "3", "…", "5", "…"])
@@ -117,7 +118,7 @@ struct ThrowDrawingTests {
     }
 
     /// A number of dice, and a width in which they do not all fit.
-    @Test func manyFoldIntoASummary() {
+    @Test("many dice fold into a summary") func manyFoldIntoASummary() {
         let size = Size(columns: 50, rows: 3)
         let settled = drawing.draw(SampleTable.thrown(.large), in: size).text
         #expect(settled[0] == "200 dice, 20 dropped: 30x 1, 30x 2, 30x 3, 30x 4,")
@@ -137,7 +138,7 @@ struct ThrowDrawingTests {
         #expect(drawing.draw(various, in: size).text[1].hasSuffix(" more"))
     }
 
-    @Test func severalThrowsStandInTheirOrder() {
+    @Test("several throws are drawn in order") func severalThrowsStandInTheirOrder() {
         let several = ThrowsDrawing(drawing: drawing)
         let two = [SampleTable.thrown(.settled), SampleTable.thrown(.large)]
         let captions = [
@@ -155,7 +156,7 @@ struct ThrowDrawingTests {
         )
     }
 
-    @Test func theTotalStaysWhereTheLineIsNarrow() {
+    @Test("the total remains on a narrow line") func theTotalStaysWhereTheLineIsNarrow() {
         let words = ThrowWords(glyphs: .unicode)
         let settled = SampleTable.thrown(.settled)
         let captions = [60, 32, 22, 18, 8].map {
@@ -175,7 +176,7 @@ struct ThrowDrawingTests {
         )
     }
 
-    @Test func sidesAndValuesMayBeLarge() {
+    @Test("sides and values may be large") func sidesAndValuesMayBeLarge() {
         let dice = [
             die(1_000_000, sides: 1_000_000), die(Int.max, kept: false, ["exploded"]),
             die(Int.min),
@@ -197,7 +198,7 @@ struct ThrowDrawingTests {
         #expect(text.contains(String(Int.min)))
     }
 
-    @Test func noneShowsNothingOfADieInFlight() {
+    @Test("a die in flight is hidden without motion") func noneShowsNothingOfADieInFlight() {
         var frozenDice = FrozenDice()
         var state = SampleTable.state(dice: 2)
         state.apply(.throw(SampleTable.thrown(.flying)))
@@ -207,7 +208,7 @@ struct ThrowDrawingTests {
         #expect(frozenDice.shown(state, .none).thrown.count == 1)
     }
 
-    @Test func theLastFiveStay() {
+    @Test("the last five throws remain") func theLastFiveStay() {
         var state = SampleTable.state(dice: 2)
         for number in 1...7 {
             state.apply(
@@ -224,7 +225,7 @@ struct ThrowDrawingTests {
     }
 
     /// In boxes, in lines of words, and in one line each.
-    @Test(arguments: [18, 12, 7, 3])
+    @Test("no throw changes position for another", arguments: [18, 12, 7, 3])
     func noThrowMovesForAnother(_ rows: Int) {
         let several = ThrowsDrawing(drawing: drawing)
         func place(_ number: Int, in state: TableState) -> Int? {
@@ -259,7 +260,8 @@ struct ThrowDrawingTests {
         )
     }
 
-    @Test func theTotalIsLargeAndExplodedDiceAreJoined() {
+    @Test("the total is large, and exploded dice are joined")
+    func theTotalIsLargeAndExplodedDiceAreJoined() {
         let settled = SampleTable.thrown(.settled)
         let box = drawing.draw(settled, in: Size(columns: 70, rows: 6)).text
         #expect(
@@ -290,6 +292,7 @@ struct ThrowDrawingTests {
     }
 
     @Test(
+        "a critical result is shown in words and color",
         arguments: [
             ([(20, 20, true, []), (20, 1, false, [])], "natural 20", .green),
             ([(20, 1, true, [])], "natural 1", .red),
@@ -317,7 +320,8 @@ struct ThrowDrawingTests {
         #expect(spoken.hasSuffix(word.map { "Total 7. It is a \($0)." } ?? "Total 7."))
     }
 
-    @Test func settledThrowsOutliveTheConnectionAndTheTable() {
+    @Test("settled throws survive a lost connection and are replaced with a new table")
+    func settledThrowsOutliveTheConnectionAndTheTable() {
         var state = SampleTable.state(dice: 2)
         state.apply(.throw(SampleTable.thrown(.settled, number: 1)))
         state.apply(.throw(SampleTable.thrown(.flying, number: 2)))
@@ -329,7 +333,7 @@ struct ThrowDrawingTests {
         #expect(state.thrown == [other], "another one of a new table")
     }
 
-    @Test func aLineTemplateTellsTheLast() throws {
+    @Test("a line template shows the last throw") func aLineTemplateTellsTheLast() throws {
         var state = SampleTable.state(dice: 2)
         let template = try LineTemplate("{{throw}}")
         #expect(template.line(state, by: nil, isGone: false) == "")

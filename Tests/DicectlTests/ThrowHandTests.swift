@@ -64,7 +64,7 @@ struct ThrowHandTests {
         )
     }
 
-    @Test func othersThrowsAreLeftOut() {
+    @Test("throws of other players are ignored") func othersThrowsAreLeftOut() {
         var hand = Hand([asked("2d6 +  1"), asked("d20")])
         hand.apply(frame("2d6 + 1", 4, by: "bo"))
         hand.apply(frame("3d6", 5))
@@ -79,7 +79,7 @@ struct ThrowHandTests {
     }
 
     /// A watcher without a name receives the faces of their own secret throw only in the response.
-    @Test func theAnswerTakesTheGhostsPlace() {
+    @Test("the response replaces the hidden throw") func theAnswerTakesTheGhostsPlace() {
         var hand = Hand([asked("d20")])
         var ghost = ThrowFrame(result(frame("d20", 1)))
         ghost.result?.hidden = true
@@ -91,7 +91,7 @@ struct ThrowHandTests {
         #expect(hand.matcher.results.first?.total == 3)
     }
 
-    @Test func alikeThrowsAreTwo() {
+    @Test("two identical requests match two throws") func alikeThrowsAreTwo() {
         var hand = Hand([asked("d20"), asked("d20")])
         hand.apply(frame("d20", 1))
         hand.apply(frame("d20", 1))
@@ -103,7 +103,7 @@ struct ThrowHandTests {
 
     /// Another connection with the same name has thrown the same dice: the responses tell which
     /// throws are ours.
-    @Test func theAnswerIsTheLastWord() {
+    @Test("the response decides which throw matches a request") func theAnswerIsTheLastWord() {
         var hand = Hand([asked("d20"), asked(nil)])
         hand.apply(frame("d20", 1))
         hand.apply(frame("d20", 2))

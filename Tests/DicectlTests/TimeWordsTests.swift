@@ -33,6 +33,7 @@ struct TimeWordsTests {
 
     /// Wednesday 18 November, 00:45.
     @Test(
+        "local, absolute and relative times are read",
         arguments: [
             ("today", "17T23:00"),
             ("TODAY", "17T23:00"),
@@ -59,7 +60,8 @@ struct TimeWordsTests {
             ("3 days ago", "14T23:45"),
             ("1 week ago", "10T23:45"),
             ("0 days ago", "17T23:45"),
-        ])
+        ]
+    )
     func ofNovember(_ text: String, _ expected: String) throws {
         #expect(
             try instant(text, at: "2026-11-17T23:45:00.000Z")
@@ -67,7 +69,7 @@ struct TimeWordsTests {
         )
     }
 
-    @Test func seconds() throws {
+    @Test("seconds and their fractions are read") func seconds() throws {
         #expect(
             try instant("2026-11-14T20:00:31", at: "2026-11-17T23:45:00.000Z")
                 == "2026-11-14T19:00:31.000Z"
@@ -88,6 +90,7 @@ struct TimeWordsTests {
 
     /// The formats of date(1) and other programs.
     @Test(
+        "full RFC 3339 times are read",
         arguments: [
             ("2026-11-14T20:00:30+01:00", "14T19:00:30.000Z"),
             ("2026-11-14 20:00:30.123456789-05:30", "15T01:30:30.123Z"),
@@ -95,7 +98,8 @@ struct TimeWordsTests {
             ("2026-11-14T20:00:30,25+00:00", "14T20:00:30.250Z"),
             ("2026-11-14T23:59:60Z", "15T00:00:00.000Z"),
             ("2026-11-14T20:00-00:00", "14T20:00:00.000Z"),
-        ])
+        ]
+    )
     func wholeRFC3339(_ text: String, _ expected: String) throws {
         #expect(
             try instant(text, at: "2026-11-17T23:45:00.000Z") == "2026-11-\(expected)"
@@ -104,6 +108,7 @@ struct TimeWordsTests {
 
     /// A day of 23 hours, one of 25, and local times that occur never or twice.
     @Test(
+        "local times are correct across clock changes",
         arguments: [
             ("today", "2026-03-29T20:00:00.000Z", "2026-03-28T23:00"),
             ("1 day ago", "2026-03-29T20:00:00.000Z", "2026-03-28T21:00"),
@@ -118,12 +123,15 @@ struct TimeWordsTests {
             ("2026-10-25T03:00", "2026-11-01T00:00:00.000Z", "2026-10-25T02:00"),
             ("1 day ago", "2026-10-25T20:00:00.000Z", "2026-10-24T19:00"),
             ("2 months ago", "2026-05-15T10:00:00.000Z", "2026-03-15T11:00"),
-        ])
+        ]
+    )
     func whereClocksChange(_ text: String, _ now: String, _ expected: String) throws {
         #expect(try instant(text, at: now) == "\(expected):00.000Z")
     }
 
-    @Test func aDayThatBeginsAtOne() throws {
+    @Test("a day begins at one o'clock if its midnight is skipped") func aDayThatBeginsAtOne()
+        throws
+    {
         #expect(
             try instant("today", at: "2026-09-06T15:00:00.000Z", Self.santiago)
                 == "2026-09-06T04:00:00.000Z"
@@ -135,12 +143,14 @@ struct TimeWordsTests {
     }
 
     @Test(
+        "months and years ago end on a valid day of the calendar",
         arguments: [
             ("1 month ago", "2026-03-31", "2026-02-28"),
             ("1 year ago", "2028-02-29", "2027-02-28"),
             ("13 months ago", "2026-01-31", "2024-12-31"),
             ("2 weeks ago", "2026-01-03", "2025-12-20"),
-        ])
+        ]
+    )
     func months(_ text: String, _ now: String, _ expected: String) throws {
         #expect(
             try instant(text, at: now + "T10:00:00.000Z", Self.utc) == expected
@@ -149,6 +159,7 @@ struct TimeWordsTests {
     }
 
     @Test(
+        "an invalid time is refused",
         arguments: [
             "", " ", "last", "last week", "mo", "mondayish", "2026-11", "2026-13-01",
             "2026-02-30",
@@ -162,14 +173,15 @@ struct TimeWordsTests {
             "2026-11-14T20:00:30+24:00", "2026-11-14T20:00:30+1:00",
             "2026-11-14T20:00:30.5x+01:00",
             "2026-11-14T20:00:61Z",
-        ])
+        ]
+    )
     func noTime(_ text: String) {
         #expect(throws: ValidationError.self) {
             try instant(text, at: "2026-11-17T23:45:00.000Z")
         }
     }
 
-    @Test func theZoneOfTheProcess() {
+    @Test("the time zone is that of the process") func theZoneOfTheProcess() {
         var time = time_t(1_800_000_000)
         var fields = tm()
         localtime_r(&time, &fields)

@@ -11,7 +11,8 @@ struct TimersTests {
         var now: Deadline { start + .milliseconds(milliseconds) }
     }
 
-    @Test func aNumberWaitsFourHundredMillisecondsAtMost() {
+    @Test("a number waits four hundred milliseconds at most")
+    func aNumberWaitsFourHundredMillisecondsAtMost() {
         let clock = Clock()
         var timers = Timers(now: { clock.now })
         timers.start(.digit)
@@ -22,7 +23,8 @@ struct TimersTests {
         #expect(timers.takeDue() == [])
     }
 
-    @Test func eachIsDueOnceInTheOrderOfTheirTimes() {
+    @Test("each timer fires once, in the order of the due times")
+    func eachIsDueOnceInTheOrderOfTheirTimes() {
         let clock = Clock()
         var timers = Timers(now: { clock.now })
         #expect(timers.next == .never)

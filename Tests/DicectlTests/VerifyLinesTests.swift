@@ -22,7 +22,8 @@ struct VerifyLinesTests {
         )
     }
 
-    @Test func itIsToldWhoseRollsWereVoidForWhomAndWhy() {
+    @Test("void rolls are listed with the roller, the contributor and the reason")
+    func itIsToldWhoseRollsWereVoidForWhomAndWhy() {
         var report = TableReport(table: "t")
         report.turns.voids = [
             void("bo", [], .serverStopping): 1, void("ann", ["bo"], nil): 2,

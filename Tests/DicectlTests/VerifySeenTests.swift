@@ -52,7 +52,7 @@ struct VerifySeenTests {
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test("what is noted is read again, once, in files of the user alone")
+    @Test("noted lines are read back once, from files private to the user")
     func kept() {
         var notes = notes
         notes.note(digest("a"), for: turn(1))
@@ -80,7 +80,7 @@ struct VerifySeenTests {
         #expect(mode(state) == 0o700)
     }
 
-    @Test("of two notes of a promise the first counts")
+    @Test("the first of two notes of a commitment counts")
     func first() {
         var one = notes
         var other = notes
@@ -114,7 +114,7 @@ struct VerifySeenTests {
         #expect(mode(file) == 0o600, "whoever has made it readable for others")
     }
 
-    @Test("a table's name, or a commitment, that is none is not noted")
+    @Test("an invalid table name or commitment is not noted")
     func impossible() {
         var notes = notes
         notes.note(digest("a"), for: EntryName(.turn, 1, of: "ho me"))
@@ -123,7 +123,7 @@ struct VerifySeenTests {
     }
 
     @Test(
-        "nothing is noted through a symbolic link, into what others may write, or into what is no file"
+        "a note is not written through a symbolic link, a file open to others or a non-file"
     )
     func refused() throws {
         var notes = notes
@@ -158,7 +158,7 @@ struct VerifySeenTests {
     }
 
     @Test(
-        "lines of more than a year are dropped from a file that has grown, and no other"
+        "lines older than a year are dropped only from a file that has grown"
     )
     func pruned() throws {
         let day: Int64 = 86_400_000
@@ -203,7 +203,7 @@ struct VerifySeenTests {
         )
     }
 
-    @Test("many processes write beside each other, and every line is whole")
+    @Test("many processes write at once, and every line is complete")
     func together() async {
         await withTaskGroup { group in
             for writer in 0..<8 {

@@ -38,13 +38,16 @@ struct VoidRollTests {
     }
 
     @Test(
+        "rolls made are counted without void rolls",
         arguments: [(1, 1, 1), (3, 1, 1), (4, 0, 2), (3, nil, 3)] as [(Int, Int?, Int)]
     )
     func rollsMade(_ roll: Int, left: Int?, made: Int) {
         #expect(snapshot([1, 1, 1, 1, 1], roll: roll, left: left).rollsMade == made)
     }
 
-    @Test func aHintIsThatOfTheRollsThatWereMade() async throws {
+    @Test("a hint counts only the rolls that were made") func aHintIsThatOfTheRollsThatWereMade()
+        async throws
+    {
         let hints = try await HintTable(Self.game, workers: 1) { _ in }
         let faces = [6, 6, 1, 2, 3]
         let state = Match(Self.game).state(faces: faces, roll: 1, locked: [])
@@ -64,11 +67,14 @@ struct VoidRollTests {
     }
 
     /// In generala a straight on the first roll scores more.
-    @Test(arguments: [
-        (["void", "roll"], 25),
-        (["roll", "void"], 25),
-        (["roll", "void", "roll"], 20),
-    ])
+    @Test(
+        "void rolls do not count when a turn is taken back",
+        arguments: [
+            (["void", "roll"], 25),
+            (["roll", "void"], 25),
+            (["roll", "void", "roll"], 20),
+        ]
+    )
     func takeBackCountsNoVoidRoll(_ rolls: [String], points: Int) throws {
         let game = try #require(Game.all.first { $0.name == "generala" })
         let faces = [1, 2, 3, 4, 5]

@@ -68,7 +68,8 @@ struct WitnessTests {
         witness.received(.notification(.event(event), try line()))
     }
 
-    @Test func whoMerelyWatchesNotesWhatIsPromisedAndHowEachTurnEnds() throws {
+    @Test("a watcher notes commitments and how each turn ends")
+    func whoMerelyWatchesNotesWhatIsPromisedAndHowEachTurnEnds() throws {
         witness.received(.table(snapshot(), try line()))
         let promised = ["home turn 3 \(now)", "home throw 0 \(throwing)"]
         #expect(noted == promised)
@@ -109,7 +110,7 @@ struct WitnessTests {
     }
 
     /// A later reveal must match this throw.
-    @Test func theDigestOfASecretThrowIsNoted() throws {
+    @Test("the digest of a secret throw is noted") func theDigestOfASecretThrowIsNoted() throws {
         let digest = Digest.text(of: "digest")
         let chain = Digest.text(of: "chain")
         let hidden = ThrowResult(
@@ -139,7 +140,9 @@ struct WitnessTests {
         )
     }
 
-    @Test func whereNothingIsPromisedThereIsNoFile() throws {
+    @Test("a table without commitments leaves no file") func whereNothingIsPromisedThereIsNoFile()
+        throws
+    {
         witness.received(.table(snapshot(promises: false), try line()))
         try tell(.lockChanged(dice: Self.dice))
         witness.sent(Method.roll(RollParams(table: .default)))
@@ -147,7 +150,8 @@ struct WitnessTests {
         #expect(noted == nil)
     }
 
-    @Test func whoOnlyLooksAtATableLeavesNothingUntilTheyRoll() throws {
+    @Test("a client that only looks at a table leaves no file until it rolls")
+    func whoOnlyLooksAtATableLeavesNothingUntilTheyRoll() throws {
         let get = Method.get(GetParams(table: .default))
         witness.sent(get)
         witness.answered(get, try line(snapshot()))
@@ -157,7 +161,8 @@ struct WitnessTests {
         #expect(noted == ["home turn 3 \(now)", "home throw 0 \(throwing)"])
     }
 
-    @Test func ofARollThatMovesNothingItIsNotedWithItsAnswer() throws {
+    @Test("a roll without animation is noted when its response arrives")
+    func ofARollThatMovesNothingItIsNotedWithItsAnswer() throws {
         let get = Method.get(GetParams(table: .default))
         witness.answered(get, try line(snapshot()))
         let entropy = String(repeating: "ab", count: 16)
@@ -192,7 +197,8 @@ struct WitnessTests {
 
     /// On a slow connection the next roll's request arrives before the answer to the previous one
     /// is sent.
-    @Test func whatIsRevealedIsNotedOfTheRollThatAskedForIt() throws {
+    @Test("a reveal is noted for the roll that asked for it")
+    func whatIsRevealedIsNotedOfTheRollThatAskedForIt() throws {
         witness.received(.table(snapshot(), try line()))
         let home = try #require(TableName("home"))
         var contribution = EntropyContribution(table: home, by: "bo")

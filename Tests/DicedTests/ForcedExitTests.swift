@@ -29,7 +29,7 @@ struct ForcedExitTests {
     private var exits: Int { stop.exits.load(ordering: .relaxed) }
     private var extensions: Int { stop.extensions.load(ordering: .relaxed) }
 
-    @Test("it comes with the third look that finds nothing done, and once")
+    @Test("a forced exit happens once, at the third check without progress")
     func noProgress() {
         _ = started()
         loop.advanceTime(by: .milliseconds(2_999))
@@ -41,7 +41,7 @@ struct ForcedExitTests {
     }
 
     @Test(
-        "whatever is done gives the stop three more looks, and asks for more time at the next"
+        "progress gives the stop three more checks and requests more time at the next one"
     )
     func progress() {
         let forced = started()
@@ -57,7 +57,7 @@ struct ForcedExitTests {
         #expect(exits == 1)
     }
 
-    @Test("what is done last has three looks of its own, and then it never comes")
+    @Test("the last work has three checks of its own, and its end prevents a forced exit")
     func last() async {
         let forced = started()
         loop.advanceTime(by: .seconds(2))

@@ -40,7 +40,7 @@ struct NotifyingTests {
     }
 
     @Test(
-        "it serves, how much there is, and that it lives: twice in each interval of the watchdog"
+        "a serving daemon notifies readiness, its status and liveness twice per watchdog interval"
     )
     func serving() {
         let callbacks = callbacks(watchdog: .seconds(3))
@@ -53,7 +53,7 @@ struct NotifyingTests {
     }
 
     @Test(
-        "it stops; more time for each second with progress; and without, it ends before the manager gives up"
+        "a slow stop requests time for each second with progress, or ends before the manager acts"
     )
     func slowStop() {
         let callbacks = callbacks()

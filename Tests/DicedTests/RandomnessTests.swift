@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Where the daemon's faces come from")
 struct RandomnessTests {
-    @Test("seeds come from the kernel's generator", arguments: [[], ["--slow", "7"]])
+    @Test("seeds are from the kernel's generator", arguments: [[], ["--slow", "7"]])
     func secure(_ arguments: [String]) throws {
         #expect(try Diced.parse(arguments).randomness.seeds == .kernel)
     }
 
     @Test(
-        "seeds of a seeded daemon follow from its number, and what passes by from another"
+        "seeds of a seeded daemon follow from its number, and passing values from another"
     )
     func seeded() throws {
         let randomness = try Diced.parse(["--seed", "7"]).randomness
@@ -28,7 +28,7 @@ struct RandomnessTests {
     }
 
     @Test(
-        "--slow reaches the dice",
+        "`--slow` reaches the dice",
         arguments: [
             ([], 1), (["--slow", "7"], 7), (["--seed", "1", "--slow", "0.25"], 0.25),
         ]

@@ -40,7 +40,7 @@ struct CutOffTests {
     }
 
     @Test(
-        "a session that ends at any byte leaves what its whole lines did, and nothing half done, even after kill -9"
+        "a session cut at any byte keeps its complete lines' effects, even after kill -9"
     )
     func everyByte() async throws {
         let room = try Room.here

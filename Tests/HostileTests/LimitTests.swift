@@ -21,7 +21,7 @@ struct LimitTests {
     }
 
     @Test(
-        "batches of more requests than are allowed are refused whole, and their room is given back"
+        "a batch over the limit is refused as a whole, and its space is released"
     )
     func batches() async throws {
         DescriptorLimit.raise()
@@ -46,7 +46,7 @@ struct LimitTests {
     }
 
     @Test(
-        "many tables are counted and listed, are played, and take little room; what was answered is there afterwards"
+        "many tables are counted, listed and played in little memory, and results are kept"
     )
     func manyTables() async throws {
         let tables = Soak.size(30, long: 10_000)
@@ -95,7 +95,7 @@ struct LimitTests {
     /// An unoptimized build needs most of a minute; `TablesInMemoryTests.inFlight` is the short
     /// form.
     @Test(
-        "as many dice are in flight as can be moved in time, again and again",
+        "the limit of 20,000 dice in flight is reached again and again, and more are refused",
         .enabled(if: Soak.isLong, "make soak runs it")
     )
     func diceInFlight() async throws {

@@ -9,7 +9,7 @@ struct MutatedLineTests {
     private static let connectionsAtOnce = 4
 
     @Test(
-        "any number of lines that are nearly requests is answered as the protocol demands, and leaves nothing behind"
+        "mutated requests are answered as the protocol requires and leave nothing in the daemon"
     )
     func mutatedLines() async throws {
         let room = try Room.here

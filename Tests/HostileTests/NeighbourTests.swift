@@ -35,7 +35,7 @@ enum Nuisance: String, CaseIterable, CustomTestStringConvertible {
 @Suite("Hostile neighbours", .quickRoom)
 struct NeighbourTests {
     @Test(
-        "an honest client has its rolls and frames beside a crowd of those who",
+        "an honest client gets its rolls and frames beside a hostile crowd",
         arguments: Nuisance.allCases
     )
     func crowd(_ nuisance: Nuisance) async throws {

@@ -48,7 +48,7 @@ struct BreakTests {
         }
     }
 
-    @Test("a broken rule is seen", arguments: Break.all)
+    @Test("the referee detects a broken rule", arguments: Break.all)
     func isSeen(_ rule: Break) async throws {
         let objection = try #require(
             try await Self.objections.value[rule.description],

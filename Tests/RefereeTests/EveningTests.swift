@@ -16,13 +16,13 @@ struct EveningTests {
         ProcessInfo.processInfo.environment["DICED_EVENING"].flatMap(Double.init) ?? 2
 
     @Test(
-        "the daemon is killed, and everything is as it was before, for the referee too"
+        "an evening of play survives kills of the daemon, and the referee finds no difference"
     )
     func real() async throws {
         try await play(minutes: Self.minutes, speed: 1)
     }
 
-    @Test("on a clock that goes sixteen times as fast, half an hour is eight hours")
+    @Test("half an hour of play covers eight hours on a clock sixteen times as fast")
     func moved() async throws {
         try await play(minutes: Self.minutes * 16, speed: 16)
     }

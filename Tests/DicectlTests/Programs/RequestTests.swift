@@ -302,7 +302,7 @@ struct RequestTests {
     }
 
     @Test(
-        "who does it is said only with --as: the daemon knows its user",
+        "a request names the player only with `--as`",
         arguments: [["roll"], ["end"], ["lock", "1"]]
     )
     func player(_ arguments: [String]) async throws {
@@ -324,7 +324,7 @@ struct RequestTests {
     }
 
     @Test(
-        "who plays without --as is whoever the daemon takes its user for: its account, or its number"
+        "a player without `--as` is the daemon's name for the user: an account or a number"
     )
     func login() {
         #expect(
@@ -337,7 +337,7 @@ struct RequestTests {
     }
 
     @Test(
-        "--socket goes before $DICED_SOCKET, and a hello with the program's name before all"
+        "`--socket` overrides `$DICED_SOCKET`, and hello with the program's name is sent first"
     )
     func socket() async throws {
         let room = try Room.here
@@ -361,7 +361,7 @@ struct RequestTests {
         )
     }
 
-    @Test("table rm that is not confirmed sends nothing, nor does one of two tables")
+    @Test("an unconfirmed or ambiguous `table rm` sends no request")
     func removing() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room, .result("{}"))

@@ -126,11 +126,7 @@ enum HintGames {
         (game("boxes", (1...16).map { Box("b\($0)", "B", .sum(.all)) }), "16"),
         (
             game("wins", [Box("five", "F", needs: .alike([5]), .fixed(5), wins: true)]),
-<<<<<<< ours
-            "hand wins"
-=======
             "has one that does"
->>>>>>> theirs
         ),
         (game("twice", [ones, ones]), "used only once"),
         (

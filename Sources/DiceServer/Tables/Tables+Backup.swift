@@ -64,7 +64,7 @@ extension Tables {
             telling?.end()
         }
         let made = try await store.backup(target, progress) { [weak self] in
-            await self?.untold() ?? WithheldData()
+            await self?.withheldData() ?? WithheldData()
         }
         if let complaint = made.complaint {
             throw WireError(.storageFailed, complaint)

@@ -10,7 +10,8 @@ struct AudienceAwayTests {
         room = try Room.here
     }
 
-    @Test func aBrokerThatWasAwayIsRightAgain() async throws {
+    @Test("the page is up to date again after a broker outage")
+    func aBrokerThatWasAwayIsRightAgain() async throws {
         let theatre = try await Theatre(room)
         try await theatre.publish(
             "diced/alpha/home/state",
@@ -67,7 +68,7 @@ struct AudienceAwayTests {
         try await browser.end()
     }
 
-    @Test func aHostThatIsOfflineIsSaidToBe() async throws {
+    @Test("an offline host is shown as offline") func aHostThatIsOfflineIsSaidToBe() async throws {
         let theatre = try await Theatre(room)
         try await theatre.publish("diced/alpha/status", "online", retained: true)
         try await theatre.publish(
@@ -120,7 +121,8 @@ struct AudienceAwayTests {
 
     /// The state of a daemon with lower revisions, because it was killed mid-roll, is accepted once
     /// the roll is over.
-    @Test func aStateFromBeforeARollWaitsForItsEnd() async throws {
+    @Test("a state from before a roll is shown once the roll has ended")
+    func aStateFromBeforeARollWaitsForItsEnd() async throws {
         let theatre = try await Theatre(room)
         try await theatre.publish(
             "diced/alpha/home/state",
@@ -160,7 +162,7 @@ struct AudienceAwayTests {
         try await browser.end()
     }
 
-    @Test func whatIsNoTableIsPassedOver() async throws {
+    @Test("invalid tables are ignored") func whatIsNoTableIsPassedOver() async throws {
         let theatre = try await Theatre(room)
         let html = "<img src=x onerror=alert(1)>"
         try await theatre.publish("diced/\(html)/status", "online", retained: true)
@@ -256,7 +258,7 @@ struct AudienceAwayTests {
         try await browser.end()
     }
 
-    @Test func thePageReachesItsBrokerAlone() async throws {
+    @Test("the page connects to its broker only") func thePageReachesItsBrokerAlone() async throws {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)

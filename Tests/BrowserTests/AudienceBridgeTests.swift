@@ -12,7 +12,8 @@ struct AudienceBridgeTests {
         room = try Room.here
     }
 
-    @Test func aGameOfTwoIsSeenAsItIsPlayed() async throws {
+    @Test("a game for two is shown to the audience as it is played")
+    func aGameOfTwoIsSeenAsItIsPlayed() async throws {
         let theatre = try await Theatre(room, isSecure: true)
         let daemon = try await room.daemon("--slow", "3")
         let player = try daemon.client()
@@ -159,7 +160,9 @@ struct AudienceBridgeTests {
         try await browser.end()
     }
 
-    @Test func tablesComeAndGoInTheList() async throws {
+    @Test("the list adds new tables and removes deleted ones") func tablesComeAndGoInTheList()
+        async throws
+    {
         let theatre = try await Theatre(room, isSecure: true)
         let player = try await room.daemon().client()
         _ = try await theatre.bridge(host: "alpha")

@@ -84,7 +84,8 @@ struct AudienceFuzzTests {
         try await browser.end()
     }
 
-    @Test func packetsComeOutTheSameHoweverTheyAreCut() async throws {
+    @Test("packets are read the same however the bytes are split")
+    func packetsComeOutTheSameHoweverTheyAreCut() async throws {
         try await run(
             """
             for (let round = 0; round < TIMES; round += 1) {
@@ -102,7 +103,8 @@ struct AudienceFuzzTests {
 
     /// Each ends normally or with the reader's own error, and produces only packets that a broker
     /// may send.
-    @Test func mutatedPacketsAreRefusedOrReadAndNothingElse() async throws {
+    @Test("mutated packets are either read or rejected, without other errors")
+    func mutatedPacketsAreRefusedOrReadAndNothingElse() async throws {
         try await run(
             """
             let refused = 0, read = 0;
@@ -139,7 +141,9 @@ struct AudienceFuzzTests {
     }
 
     /// Packets that the reader must reject, and packets that it must accept.
-    @Test func theFormatsOwnRulesHold() async throws {
+    @Test("the reader follows the rules of the MQTT packet format") func theFormatsOwnRulesHold()
+        async throws
+    {
         try await run(
             """
             const name = [0, 1, 97];

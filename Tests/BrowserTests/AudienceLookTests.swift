@@ -10,7 +10,11 @@ struct AudienceLookTests {
         room = try Room.here
     }
 
-    @Test(arguments: [320, 1_920], [false, true])
+    @Test(
+        "the audience page fits and is legible at every size",
+        arguments: [320, 1_920],
+        [false, true]
+    )
     func everySizeFitsAndIsSeen(_ width: Int, _ isDark: Bool) async throws {
         let theatre = try await Theatre(room)
         let long = "a-very-long-name.of-a-host.in-a-club.example.org"
@@ -89,7 +93,7 @@ struct AudienceLookTests {
         try await browser.end()
     }
 
-    @Test func withReducedMotionNothingMoves() async throws {
+    @Test("reduced motion stops all movement") func withReducedMotionNothingMoves() async throws {
         let theatre = try await Theatre(room)
         try await theatre.publish(
             "diced/alpha/home/state",

@@ -15,14 +15,17 @@ struct AudienceRefusalTests {
     private static let empty = Phrases.text("noHosts", ["prefix": "diced"])
     private static let noMQTT = Phrases.text("brokerMalformed")
 
-    @Test(arguments: [
-        (1, Phrases.text("broker1")),
-        (2, Phrases.text("broker2")),
-        (3, Phrases.text("broker3")),
-        (4, Phrases.text("broker4")),
-        (5, Phrases.text("broker5")),
-        (77, Phrases.text("brokerCode", ["code": "77"])),
-    ])
+    @Test(
+        "the reason for a refused connection is shown",
+        arguments: [
+            (1, Phrases.text("broker1")),
+            (2, Phrases.text("broker2")),
+            (3, Phrases.text("broker3")),
+            (4, Phrases.text("broker4")),
+            (5, Phrases.text("broker5")),
+            (77, Phrases.text("brokerCode", ["code": "77"])),
+        ]
+    )
     func itIsSaidWhyAConnectionIsRefused(_ code: Int, _ why: String) async throws {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
@@ -44,7 +47,9 @@ struct AudienceRefusalTests {
         try await browser.end()
     }
 
-    @Test func itIsSaidWhichTopicIsRefused() async throws {
+    @Test("a refused subscription is shown with its topic") func itIsSaidWhichTopicIsRefused()
+        async throws
+    {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let broker = try await ScriptedBroker(browser)
@@ -69,7 +74,8 @@ struct AudienceRefusalTests {
     }
 
     /// Bytes after a malformed packet are not read, and the next connection starts afresh.
-    @Test func aBrokerThatSpeaksNoMQTTIsLeft() async throws {
+    @Test("the page disconnects from a broker that does not speak MQTT")
+    func aBrokerThatSpeaksNoMQTTIsLeft() async throws {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let broker = try await ScriptedBroker(browser)
@@ -136,7 +142,9 @@ struct AudienceRefusalTests {
     }
 
     /// Tests a mosquitto that rejects anonymous clients.
-    @Test func aBrokerThatWantsAnAccount() async throws {
+    @Test("a broker that requires an account is reported") func aBrokerThatWantsAnAccount()
+        async throws
+    {
         let theatre = try await Theatre(room)
         // A signal that arrives before mosquitto's event loop runs is lost.
         try await theatre.clear("diced/alpha/status")
@@ -167,7 +175,9 @@ struct AudienceRefusalTests {
     }
 
     /// Publishers cannot make the page arbitrarily large.
-    @Test func thereIsARoomForTenThousand() async throws {
+    @Test("the page keeps at most 10,000 hosts and tables") func thereIsARoomForTenThousand()
+        async throws
+    {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let broker = try await ScriptedBroker(browser)

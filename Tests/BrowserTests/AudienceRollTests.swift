@@ -12,7 +12,8 @@ struct AudienceRollTests {
     }
 
     /// The daemon is slow enough that each value shows for a while.
-    @Test func aPlanMovesTheDiceAndTheySettleOnWhatIsPublished() async throws {
+    @Test("dice follow the published plan and settle on the published values")
+    func aPlanMovesTheDiceAndTheySettleOnWhatIsPublished() async throws {
         let theatre = try await Theatre(room)
         let daemon = try await room.daemon("--slow", "8")
         let host = try await Host(theatre, daemon)
@@ -71,7 +72,8 @@ struct AudienceRollTests {
         try await browser.end()
     }
 
-    @Test func whatAThrowMeansIsToldAndTheWordsOnItsDice() async throws {
+    @Test("the meaning of a throw and the words on its dice are shown")
+    func whatAThrowMeansIsToldAndTheWordsOnItsDice() async throws {
         let theatre = try await Theatre(room)
         let daemon = try await room.daemon()
         let host = try await Host(theatre, daemon)
@@ -100,7 +102,8 @@ struct AudienceRollTests {
         try await browser.end()
     }
 
-    @Test func aRevealedTurnIsVerifiedAndAForgedOneIsWrong() async throws {
+    @Test("a revealed turn is verified and a forged one is marked as wrong")
+    func aRevealedTurnIsVerifiedAndAForgedOneIsWrong() async throws {
         let theatre = try await Theatre(room)
         let daemon = try await room.daemon()
         let host = try await Host(theatre, daemon)

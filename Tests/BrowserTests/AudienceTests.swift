@@ -11,7 +11,8 @@ struct AudienceTests {
         room = try Room.here
     }
 
-    @Test func tablesOfTwoHostsAreListedAndATapShowsOne() async throws {
+    @Test("tables of two hosts are listed and a tap opens one")
+    func tablesOfTwoHostsAreListedAndATapShowsOne() async throws {
         let theatre = try await Theatre(room)
         try await theatre.publish("diced/alpha/status", "online", retained: true)
         try await theatre.publish("diced/beta/status", "offline", retained: true)
@@ -94,7 +95,8 @@ struct AudienceTests {
     }
 
     /// The points are those of the state, the words those of the game's document.
-    @Test func aGameHasItsSheetsItsPointsAndItsWinner() async throws {
+    @Test("a game shows its sheets, points and winner")
+    func aGameHasItsSheetsItsPointsAndItsWinner() async throws {
         let theatre = try await Theatre(room)
         func state(_ points: Int, over: String) throws -> JSON {
             let text = """

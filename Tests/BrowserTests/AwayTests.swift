@@ -11,7 +11,8 @@ struct AwayTests {
         room = try Room.here
     }
 
-    @Test func aKilledDaemonIsSeenAndSoIsItsReturn() async throws {
+    @Test("the page shows that a killed daemon is gone and when it returns")
+    func aKilledDaemonIsSeenAndSoIsItsReturn() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -47,7 +48,9 @@ struct AwayTests {
         try await browser.end()
     }
 
-    @Test func aLinkThatIsTakenBackClosesThePageForGood() async throws {
+    @Test("a revoked link closes the page for good") func aLinkThatIsTakenBackClosesThePageForGood()
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let link = try await web.link("--as", "ann")
@@ -88,7 +91,10 @@ struct AwayTests {
     }
 
     /// Parts are missing, for example, if the network changes while the page loads.
-    @Test(arguments: ["page.js", "common.js", "words-en.js", "page.css"])
+    @Test(
+        "a page with a missing part reloads",
+        arguments: ["page.js", "common.js", "words-en.js", "page.css"]
+    )
     func aPageThatLacksAPartIsLoadedAgain(_ part: String) async throws {
         let web = try await room.web()
         let browser = try Browser(room)
@@ -111,7 +117,9 @@ struct AwayTests {
         try await browser.end()
     }
 
-    @Test(.needs(.faketime)) func anExpiredLinkOpensNothing() async throws {
+    @Test("an expired link opens nothing", .needs(.faketime)) func anExpiredLinkOpensNothing()
+        async throws
+    {
         let web = try await room.web()
         let link = try await web.link("--for", "1m", "-t", "default", "--as", "bo b")
         web.child.signal(SIGTERM)

@@ -25,7 +25,8 @@ struct DepthTests {
         """
     }
 
-    @Test func diceOfAllKindsFollowTheirPlanAndShowNothingElse() async throws {
+    @Test("dice of all kinds follow their plan and show no other values")
+    func diceOfAllKindsFollowTheirPlanAndShowNothingElse() async throws {
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link("--as", "ann"))
         let script = try String(
@@ -41,7 +42,8 @@ struct DepthTests {
     }
 
     /// The flat dice show first, and stay where the buttons are.
-    @Test func theyAreDrawnWhereTheFlatDiceStandOnceThoseAreThere() async throws {
+    @Test("3D dice replace the flat dice in the same place once those are shown")
+    func theyAreDrawnWhereTheFlatDiceStandOnceThoseAreThere() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let look = Page.Look(isDeep: true)
@@ -103,10 +105,13 @@ struct DepthTests {
         try await browser.end()
     }
 
-    @Test(arguments: [
-        "HTMLCanvasElement.prototype.getContext = () => null;",
-        "Object.defineProperty(Navigator.prototype, 'connection', { get: () => Object.assign(new EventTarget(), { saveData: true }) });",
-    ])
+    @Test(
+        "dice are flat if the browser cannot or should not draw them in 3D",
+        arguments: [
+            "HTMLCanvasElement.prototype.getContext = () => null;",
+            "Object.defineProperty(Navigator.prototype, 'connection', { get: () => Object.assign(new EventTarget(), { saveData: true }) });",
+        ]
+    )
     func whereTheBrowserCannotOrShallNotDrawThemTheyAreFlat(_ script: String)
         async throws
     {
@@ -135,7 +140,8 @@ struct DepthTests {
         try await browser.end()
     }
 
-    @Test func whereFramesAreSlowTheFlatDiceTakeOverInMidFlight() async throws {
+    @Test("flat dice take over in mid-flight if frames are slow")
+    func whereFramesAreSlowTheFlatDiceTakeOverInMidFlight() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
         let look = Page.Look(isDeep: true)
@@ -165,7 +171,9 @@ struct DepthTests {
         try await browser.end()
     }
 
-    @Test func aLookAndAFeltAreKeptByTheBrowser() async throws {
+    @Test("the browser keeps the chosen look and felt") func aLookAndAFeltAreKeptByTheBrowser()
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let link = try await web.link("--as", "ann")

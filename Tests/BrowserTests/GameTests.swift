@@ -28,7 +28,8 @@ struct GameTests {
         )
     }
 
-    @Test func aMatchIsPlayedToItsEndAndTheNextOneBegins() async throws {
+    @Test("a match is played to its end and the next one begins")
+    func aMatchIsPlayedToItsEndAndTheNextOneBegins() async throws {
         let web = try await room.web("--slow", "0.01")
         try room.makeFile("duo.json", Self.duo)
         _ = try await room.did(
@@ -130,7 +131,7 @@ struct GameTests {
         try await browser.end()
     }
 
-    @Test func theSheetOfAnotherIsShownByATap() async throws {
+    @Test("a tap shows another player's sheet") func theSheetOfAnotherIsShownByATap() async throws {
         let web = try await room.web()
         _ = try await room.did(
             "table",
@@ -181,7 +182,7 @@ struct GameTests {
         try await browser.end()
     }
 
-    @Test func noBoxTellsOfDiceThatMove() async throws {
+    @Test("boxes show no points while dice move") func noBoxTellsOfDiceThatMove() async throws {
         let web = try await room.web("--slow", "1000")
         _ = try await room.did(
             "table",
@@ -215,7 +216,8 @@ struct GameTests {
         try await browser.end()
     }
 
-    @Test func whoOnlyWatchesHasASheetWithoutButtons() async throws {
+    @Test("a watch-only page shows a sheet without buttons")
+    func whoOnlyWatchesHasASheetWithoutButtons() async throws {
         let web = try await room.web()
         _ = try await room.did(
             "table",
@@ -245,6 +247,7 @@ struct GameTests {
 
     /// On phones and in a wide window.
     @Test(
+        "dice, sheet and buttons are in view together",
         arguments: [(390, 844), (360, 640), (667, 331), (1_280, 800)],
         ["yahtzee", "maxi-yatzy"]
     )

@@ -11,7 +11,8 @@ struct HostTests {
         room = try Room.here
     }
 
-    @Test func aGameBeginsAndAGuestRollsWithoutATerminal() async throws {
+    @Test("a game begins and a guest rolls without a terminal")
+    func aGameBeginsAndAGuestRollsWithoutATerminal() async throws {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
         let host = try await Page(browser, try await web.link())
@@ -96,7 +97,8 @@ struct HostTests {
         try await browser.end()
     }
 
-    @Test func severalPlayAtOneScreenAndTheHostComesBack() async throws {
+    @Test("several people play at one screen and a reloaded host page keeps its rights")
+    func severalPlayAtOneScreenAndTheHostComesBack() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let host = try await Page(browser, try await web.link())

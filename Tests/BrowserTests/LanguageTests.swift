@@ -14,12 +14,15 @@ struct LanguageTests {
         "Object.defineProperty(navigator, 'languages', { get: () => ['nl', '\(language)', 'en'] });"
     }
 
-    @Test(arguments: [
-        ("en-GB", "Roll"),
-        ("de-AT", "Würfeln"),
-        ("fr", "Lancer"),
-        ("es-MX", "Tirar"),
-    ])
+    @Test(
+        "a phone shows all words in its language",
+        arguments: [
+            ("en-GB", "Roll"),
+            ("de-AT", "Würfeln"),
+            ("fr", "Lancer"),
+            ("es-MX", "Tirar"),
+        ]
+    )
     func aPhoneShowsAllWordsOfItsLanguage(_ language: String, _ roll: String)
         async throws
     {
@@ -69,11 +72,14 @@ struct LanguageTests {
 
     /// Only French uses the singular for zero. A low target is met from below, which German says.
     /// The reasons for a cut roll are in the page's language.
-    @Test(arguments: [
-        ("de", "0 Punkte", "1 Punkt", "geschafft, 3 darunter", "neu gewürfelt"),
-        ("fr", "0 point", "1 point", "réussi, marge 3", "dés relancés"),
-        ("es", "0 puntos", "1 punto", "éxito por 3", "se tiró de nuevo"),
-    ])
+    @Test(
+        "plural forms and reasons follow the language",
+        arguments: [
+            ("de", "0 Punkte", "1 Punkt", "geschafft, 3 darunter", "neu gewürfelt"),
+            ("fr", "0 point", "1 point", "réussi, marge 3", "dés relancés"),
+            ("es", "0 puntos", "1 punto", "éxito por 3", "se tiró de nuevo"),
+        ]
+    )
     func formsFollowNumbersAndReasons(
         _ language: String,
         _ none: String,
@@ -105,7 +111,9 @@ struct LanguageTests {
         try await browser.end()
     }
 
-    @Test func anotherLanguageIsChosenInHelpAndKept() async throws {
+    @Test("another language is chosen in help and kept") func anotherLanguageIsChosenInHelpAndKept()
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))

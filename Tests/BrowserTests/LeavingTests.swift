@@ -16,7 +16,7 @@ struct LeavingTests {
     }
 
     /// When the view disappears, its dice settle at once, and its player is no longer present.
-    @Test(arguments: Way.allCases)
+    @Test("leaving the page during a roll cancels the roll", arguments: Way.allCases)
     func aPageThatIsLeftInMidRollCancelsIt(_ way: Way) async throws {
         let web = try await room.web("--slow", "1000")
         let client = try web.daemon.client()
@@ -82,7 +82,10 @@ struct LeavingTests {
     }
 
     /// The overlay and a watch-only page are kept without a connection as well.
-    @Test(arguments: [["--overlay"], ["--watch-only"]])
+    @Test(
+        "leaving a watch-only page removes its watcher",
+        arguments: [["--overlay"], ["--watch-only"]]
+    )
     func whoeverOnlyWatchesIsNoWatcherAnyMore(_ options: [String]) async throws {
         let web = try await room.web()
         let client = try web.daemon.client()
@@ -106,7 +109,11 @@ struct LeavingTests {
     }
 
     /// Sends the page the events of the back-forward cache by hand.
-    @Test(.needs(Theatre.tools), .needsNetworks)
+    @Test(
+        "the audience page closes its connection when left and reconnects on return",
+        .needs(Theatre.tools),
+        .needsNetworks
+    )
     func thePageForAnAudienceClosesItsConnectionAndOpensAnother() async throws {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()

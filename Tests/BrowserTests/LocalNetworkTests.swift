@@ -21,7 +21,8 @@ struct LocalNetworkTests {
         }
     }
 
-    @Test func aPhonePlaysContributesAndChecksWithoutTLS() async throws {
+    @Test("a phone plays, contributes and verifies without TLS")
+    func aPhonePlaysContributesAndChecksWithoutTLS() async throws {
         let network = try await LocalNetwork(room)
         let made = try await network.dicectl("web", "--lan", "--qr", "--as", "ann")
         adoptPrograms()
@@ -56,7 +57,8 @@ struct LocalNetworkTests {
         try await browser.end()
     }
 
-    @Test func itAnswersToThatNameAloneAndItsLinksEnd() async throws {
+    @Test("the page answers to its own host name only and its links end")
+    func itAnswersToThatNameAloneAndItsLinksEnd() async throws {
         let network = try await LocalNetwork(room)
         let usual = try await network.dicectl("web")
         let before = Date.now

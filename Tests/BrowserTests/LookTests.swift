@@ -13,7 +13,11 @@ struct LookTests {
 
     private static let dice = ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "7d6"]
 
-    @Test(arguments: [320, 390, 1_280, 1_920], [false, true])
+    @Test(
+        "the page fits and is legible at every size",
+        arguments: [320, 390, 1_280, 1_920],
+        [false, true]
+    )
     func everySizeFitsAndIsSeen(_ width: Int, _ isDark: Bool) async throws {
         let web = try await room.web()
         _ = try await room.start(
@@ -89,13 +93,16 @@ struct LookTests {
         """
 
     /// At a table without a game, and beside a sheet.
-    @Test(arguments: [
-        (390, 844, 8, "default"),
-        (844, 390, 8, "default"),
-        (1_280, 800, 14, "default"),
-        (390, 664, 5, "home"),
-        (844, 390, 5, "home"),
-    ])
+    @Test(
+        "nothing is cut off",
+        arguments: [
+            (390, 844, 8, "default"),
+            (844, 390, 8, "default"),
+            (1_280, 800, 14, "default"),
+            (390, 664, 5, "home"),
+            (844, 390, 5, "home"),
+        ]
+    )
     func nothingIsCutOff(_ width: Int, _ height: Int, _ count: Int, _ table: String)
         async throws
     {
@@ -191,7 +198,8 @@ struct LookTests {
         })()
         """
 
-    @Test func everyButtonHasANameAndOnlyDiceArePressed() async throws {
+    @Test("every button has a name and only dice have a pressed state")
+    func everyButtonHasANameAndOnlyDiceArePressed() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -231,7 +239,8 @@ struct LookTests {
         try await browser.end()
     }
 
-    @Test func theOverlayShowsThrowsForAWhile() async throws {
+    @Test("the overlay shows throws for a while") func theOverlayShowsThrowsForAWhile() async throws
+    {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
         let page = try await Page(
@@ -268,7 +277,9 @@ struct LookTests {
         try await browser.end()
     }
 
-    @Test func theOverlayIsDiceOnNothing() async throws {
+    @Test("the overlay shows dice on a transparent background") func theOverlayIsDiceOnNothing()
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let link = try await web.link("--overlay").replacing(

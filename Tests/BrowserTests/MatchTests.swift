@@ -55,7 +55,7 @@ struct MatchTests {
         }
     }
 
-    @Test(arguments: games)
+    @Test("a late player sees the sheets of earlier players", arguments: games)
     func whoComesLateSeesTheSheetOfWhoWasThere(_ game: String) async throws {
         let web = try await room.web()
         _ = try await room.did(
@@ -102,9 +102,12 @@ struct MatchTests {
     }
 
     /// Four names at 360 pixels, eight at 390, six in a wide window.
-    @Test(arguments: [
-        (360, 640, 4, 1), (390, 844, 8, 2), (1_280, 800, 6, 1), (1_920, 1_080, 8, 1),
-    ])
+    @Test(
+        "a row holds the players",
+        arguments: [
+            (360, 640, 4, 1), (390, 844, 8, 2), (1_280, 800, 6, 1), (1_920, 1_080, 8, 1),
+        ]
+    )
     func aRowHoldsThePlayers(_ width: Int, _ height: Int, _ count: Int, _ lines: Int)
         async throws
     {
@@ -154,7 +157,8 @@ struct MatchTests {
         try await browser.end()
     }
 
-    @Test func onATelevisionTheSheetIsReadFromFarAway() async throws {
+    @Test("a sheet on a television is legible from a distance")
+    func onATelevisionTheSheetIsReadFromFarAway() async throws {
         let web = try await room.web()
         _ = try await room.did(
             "table",
@@ -188,7 +192,9 @@ struct MatchTests {
     }
 
     /// Starts with the last box, which is corrected before the next match.
-    @Test func aMatchEndsAndItsLastBoxIsTakenBack() async throws {
+    @Test("a match ends and its last box is corrected") func aMatchEndsAndItsLastBoxIsTakenBack()
+        async throws
+    {
         let web = try await room.web("--slow", "0.01")
         try room.makeFile(
             "trio.json",
@@ -290,7 +296,7 @@ struct MatchTests {
         try await browser.end()
     }
 
-    @Test func severalPlayAtOneScreen() async throws {
+    @Test("several people play at one screen") func severalPlayAtOneScreen() async throws {
         let web = try await room.web("--slow", "0.01")
         _ = try await room.did(
             "table",
@@ -332,7 +338,7 @@ struct MatchTests {
         try await browser.end()
     }
 
-    @Test func handsThatAreRareAreCelebrated() async throws {
+    @Test("rare hands are celebrated") func handsThatAreRareAreCelebrated() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))

@@ -22,7 +22,9 @@ struct MeaningTests {
 
     /// On the stage, for screen readers, among the earlier throws and in history, with a mark other
     /// than color.
-    @Test func aCheckIsToldOnceItHasSettled() async throws {
+    @Test("the result of a check is shown once it has settled") func aCheckIsToldOnceItHasSettled()
+        async throws
+    {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -65,7 +67,8 @@ struct MeaningTests {
         try await browser.end()
     }
 
-    @Test func aCheckIsToldInTheLanguageOfThePage() async throws {
+    @Test("the result of a check is in the page's language")
+    func aCheckIsToldInTheLanguageOfThePage() async throws {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
         let german =
@@ -93,7 +96,8 @@ struct MeaningTests {
     }
 
     /// The words are those of the table; messages about the throw omit them.
-    @Test func anOutcomeIsToldInItsWordsWithinItsPlace() async throws {
+    @Test("an outcome is shown in the table's words within its space")
+    func anOutcomeIsToldInItsWordsWithinItsPlace() async throws {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -121,7 +125,7 @@ struct MeaningTests {
     }
 
     /// In flight only the words of the plan show, with their counts after them.
-    @Test func wordsStandOnDiceAndAreCounted() async throws {
+    @Test("words on dice are shown and counted") func wordsStandOnDiceAndAreCounted() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -171,7 +175,7 @@ struct MeaningTests {
         try await browser.end()
     }
 
-    @Test func aSemicolonMakesAThrowOfItsOwn() async throws {
+    @Test("a semicolon starts another throw") func aSemicolonMakesAThrowOfItsOwn() async throws {
         let web = try await room.web("--slow", "0.01")
         let client = try web.daemon.client()
         let browser = try Browser(room)
@@ -192,7 +196,8 @@ struct MeaningTests {
         try await browser.end()
     }
 
-    @Test func theBlankFaceOfAFateDieShowsAMarkThatIsNoNumber() async throws {
+    @Test("the blank face of a Fate die shows a mark instead of a number")
+    func theBlankFaceOfAFateDieShowsAMarkThatIsNoNumber() async throws {
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link())
         let shown = try await page.value(

@@ -32,7 +32,9 @@ struct PageFilesTests {
 
     /// Each language has all phrases, with the same values; a plural form needs a number in the
     /// phrase.
-    @Test func everyLanguageHasTheSameKeysAndValues() throws {
+    @Test("every language has the same keys and values") func everyLanguageHasTheSameKeysAndValues()
+        throws
+    {
         let all = languages.map { name in
             files.first { $0.name == name }?.text.matches(
                 of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#
@@ -63,7 +65,8 @@ struct PageFilesTests {
     }
 
     /// Each page has one inline script, which reloads the page if other scripts are missing.
-    @Test func nothingElseIsInlineAndNothingIsElsewhere() {
+    @Test("pages have one inline script and no external resources")
+    func nothingElseIsInlineAndNothingIsElsewhere() {
         for (name, text) in files + audience {
             let elsewhere = text.matches(of: #/https?:\/\/[^"'\s>]+/#).map {
                 String($0.output)
@@ -89,7 +92,7 @@ struct PageFilesTests {
 
     /// Served files lose their indentation and comment lines, without which GLSL programs must work
     /// as well.
-    @Test func noLineGoesOnInTheNextOne() {
+    @Test("strings and comments in page files end on their line") func noLineGoesOnInTheNextOne() {
         for (name, text) in files + audience
         where !name.hasSuffix(".html") && !name.hasSuffix("shaders.js") {
             for line in text.split(separator: "\n") {

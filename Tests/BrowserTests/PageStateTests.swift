@@ -6,7 +6,9 @@ import Testing
 /// with a simulated daemon.
 @Suite(.browser, .room, .needs(.chromium))
 struct PageStateTests {
-    @Test func itShowsAndSendsWhatEachRowSays() async throws {
+    @Test("the page shows and sends the values of each row") func itShowsAndSendsWhatEachRowSays()
+        async throws
+    {
         let room = try Room.here
         let script = try String(
             contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -11,7 +11,8 @@ struct PanelTests {
         room = try Room.here
     }
 
-    @Test func theWayBackClosesAPanelAndNothingElse() async throws {
+    @Test("the back button closes a panel and nothing else")
+    func theWayBackClosesAPanelAndNothingElse() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -27,7 +28,9 @@ struct PanelTests {
         try await browser.end()
     }
 
-    @Test func aPhoneMayPutThePageBesideItsPrograms() async throws {
+    @Test("a phone can install the page as an app") func aPhoneMayPutThePageBesideItsPrograms()
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -44,7 +47,9 @@ struct PanelTests {
         try await browser.end()
     }
 
-    @Test func helpHasTheRulesOfTheGameOnTheTable() async throws {
+    @Test("help shows the rules of the table's game") func helpHasTheRulesOfTheGameOnTheTable()
+        async throws
+    {
         let web = try await room.web()
         _ = try await room.did(
             "table",
@@ -71,7 +76,8 @@ struct PanelTests {
         try await browser.end()
     }
 
-    @Test func aLinkOutlivesItsTabAndATabKeepsItsOwn() async throws {
+    @Test("a link survives its tab and each tab keeps its own link")
+    func aLinkOutlivesItsTabAndATabKeepsItsOwn() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let link = try await web.link("--as", "ann")
@@ -100,7 +106,8 @@ struct PanelTests {
         try await browser.end()
     }
 
-    @Test func aThumbThrowsDiceWithARemarkToSome() async throws {
+    @Test("a thumb throws dice with a remark to some people only")
+    func aThumbThrowsDiceWithARemarkToSome() async throws {
         let web = try await room.web()
         _ = try await room.did("save", "attack", "1d20+{bonus=5}")
         let browser = try Browser(room)
@@ -175,7 +182,9 @@ struct PanelTests {
         try await browser.end()
     }
 
-    @Test func inSecretStaysAndSaysSoInColour() async throws {
+    @Test("the secret setting persists and shows in color") func inSecretStaysAndSaysSoInColour()
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let link = try await web.link("--as", "ann")

@@ -16,7 +16,7 @@ struct PlayTests {
         ).ints
     }
 
-    @Test func tapsAndKeysLockDice() async throws {
+    @Test("taps and keys lock dice") func tapsAndKeysLockDice() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -48,7 +48,8 @@ struct PlayTests {
         try await browser.end()
     }
 
-    @Test func playersTakeTurnsAndTheirSeedsAreVerified() async throws {
+    @Test("players take turns and their seeds are verified")
+    func playersTakeTurnsAndTheirSeedsAreVerified() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         var players: (ann: Page, bo: Page)?
@@ -148,7 +149,7 @@ struct PlayTests {
         try await browser.end()
     }
 
-    @Test func whoOnlyWatchesHasNoButtons() async throws {
+    @Test("a watch-only page has no buttons") func whoOnlyWatchesHasNoButtons() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--watch-only"))
@@ -171,7 +172,9 @@ struct PlayTests {
         try await browser.end()
     }
 
-    @Test func anotherTableIsChosenFromTheList() async throws {
+    @Test("another table is chosen from the list") func anotherTableIsChosenFromTheList()
+        async throws
+    {
         let web = try await room.web()
         _ = try await room.did("table", "new", "night", "d20", "d4")
         let browser = try Browser(room)

@@ -13,7 +13,8 @@ struct ProxyTests {
         room = try Room.here
     }
 
-    @Test func theManualsConfigurationServesThePage() async throws {
+    @Test("the nginx configuration in the manual serves the page")
+    func theManualsConfigurationServesThePage() async throws {
         let daemon = try await room.daemon()
         let inner = try FreePort.find()
         let outer = try FreePort.find()

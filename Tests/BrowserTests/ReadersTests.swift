@@ -124,7 +124,9 @@ struct ReadersTests {
         )
     }
 
-    @Test func allSayWhatDicectlSays() async throws {
+    @Test("all readers reach the verdicts of `dicectl verify`") func allSayWhatDicectlSays()
+        async throws
+    {
         let theatre = try await Theatre(room)
         let client = try await room.daemon().client()
         let game = try #require(JSON(Self.game.utf8))

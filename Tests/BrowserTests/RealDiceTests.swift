@@ -13,10 +13,13 @@ struct RealDiceTests {
 
     private static let isOpen = "document.querySelector('dialog.real')?.open === true"
 
-    @Test(arguments: [
-        Page.Look(width: 320, height: 640),
-        Page.Look(width: 1_280, height: 800, isDark: true),
-    ])
+    @Test(
+        "faces of real dice are tapped or typed",
+        arguments: [
+            Page.Look(width: 320, height: 640),
+            Page.Look(width: 1_280, height: 800, isDark: true),
+        ]
+    )
     func facesAreTappedAndTyped(_ look: Page.Look) async throws {
         let web = try await room.web()
         let client = try web.daemon.client()

@@ -11,7 +11,8 @@ struct RollTests {
     }
 
     /// While the dice are in flight, each value shows for at least half a second.
-    @Test func everyScreenShowsTheSameValuesInPassing() async throws {
+    @Test("every screen shows the same values while dice are in flight")
+    func everyScreenShowsTheSameValuesInPassing() async throws {
         let web = try await room.web("--slow", "60")
         let link = try await web.link("--as", "ann")
         let browser = try Browser(room)
@@ -55,7 +56,9 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func aRollThatEndsAFullTurnIsSentAgain() async throws {
+    @Test("a roll that ends a full turn is sent again") func aRollThatEndsAFullTurnIsSentAgain()
+        async throws
+    {
         let web = try await room.web("--slow", "0.01")
         let terminal = try web.daemon.client()
         var last = 0
@@ -80,7 +83,9 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func nothingCanBePressedWhileDiceMove() async throws {
+    @Test("nothing can be pressed while dice move") func nothingCanBePressedWhileDiceMove()
+        async throws
+    {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -106,7 +111,9 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func aRollIsOneSentenceToWhoCannotSee() async throws {
+    @Test("a screen reader receives one sentence per roll") func aRollIsOneSentenceToWhoCannotSee()
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -125,7 +132,8 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func diceTumbleEachInItsWayAndStopAsTheySettle() async throws {
+    @Test("dice tumble in their own ways and stop as they settle")
+    func diceTumbleEachInItsWayAndStopAsTheySettle() async throws {
         let web = try await room.web("--slow", "60")
         _ = try await room.did("table", "new", "mixed", "d6", "d20", "d2")
         let browser = try Browser(room)
@@ -220,7 +228,8 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func diceAreHeardAndFeltForWhoeverWantsIt() async throws {
+    @Test("dice make sound and vibration if these are turned on")
+    func diceAreHeardAndFeltForWhoeverWantsIt() async throws {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
         let script = """
@@ -269,7 +278,8 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func withReducedMotionDiceDimUntilTheySettle() async throws {
+    @Test("dice dim until they settle if motion is reduced")
+    func withReducedMotionDiceDimUntilTheySettle() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
         let page = try await Page(
@@ -291,7 +301,8 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func aThrowHasItsDiceAndAMistakeItsCaret() async throws {
+    @Test("a throw shows its dice and a mistake shows a caret")
+    func aThrowHasItsDiceAndAMistakeItsCaret() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -336,7 +347,8 @@ struct RollTests {
         try await browser.end()
     }
 
-    @Test func aSecretThrowIsOfGhostsUntilItIsShown() async throws {
+    @Test("a secret throw shows ghost dice until it is revealed")
+    func aSecretThrowIsOfGhostsUntilItIsShown() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
         let gm = try await Page(browser, try await web.link("--as", "gm"))

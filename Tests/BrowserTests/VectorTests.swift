@@ -7,7 +7,7 @@ import Testing
 /// daemon.
 @Suite(.browser, .room, .needs(.chromium))
 struct VectorTests {
-    @Test func facesFollowFromTheirSeeds() async throws {
+    @Test("faces follow from their seeds") func facesFollowFromTheirSeeds() async throws {
         let room = try Room.here
         let page = URL(filePath: #filePath).appending(
             path: "../../../man/dice-protocol.7"
@@ -38,7 +38,9 @@ struct VectorTests {
     }
 
     /// Compares the hashes of each length up to three blocks with the browser's own.
-    @Test func hashesAreThoseOfTheBrowser() async throws {
+    @Test("the page's hashes match the browser's own") func hashesAreThoseOfTheBrowser()
+        async throws
+    {
         let room = try Room.here
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link())
@@ -59,7 +61,9 @@ struct VectorTests {
         try await browser.end()
     }
 
-    @Test func aPlayerHasTheSameColourOnEveryScreen() async throws {
+    @Test("a player has the same color on every screen") func aPlayerHasTheSameColourOnEveryScreen()
+        async throws
+    {
         let room = try Room.here
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link())
@@ -96,7 +100,7 @@ struct VectorTests {
         try await browser.end()
     }
 
-    @Test func rollsAreToldAsByDicectl() async throws {
+    @Test("rolls are described as in dicectl") func rollsAreToldAsByDicectl() async throws {
         let room = try Room.here
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link())
@@ -109,7 +113,7 @@ struct VectorTests {
         try await browser.end()
     }
 
-    @Test func linksAreThoseOfTheDaemon() async throws {
+    @Test("chain hashes match the daemon's") func linksAreThoseOfTheDaemon() async throws {
         let room = try Room.here
         let web = try await room.web()
         let client = try web.daemon.client()
@@ -195,7 +199,7 @@ struct VectorTests {
     }
 
     /// Undetectable changes are listed.
-    @Test func forgeriesAreFound() async throws {
+    @Test("forgeries are found") func forgeriesAreFound() async throws {
         let room = try Room.here
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link())
@@ -216,7 +220,9 @@ struct VectorTests {
     }
 
     /// A turn of custom dice: its line follows the rolls, and the number on a face is its value.
-    @Test func facesOfDiceAreInTheChain() async throws {
+    @Test("faces of custom dice are covered by the chain hash") func facesOfDiceAreInTheChain()
+        async throws
+    {
         let room = try Room.here
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link())
@@ -244,7 +250,8 @@ struct VectorTests {
     }
 
     /// The lines that the chain of edition 5 covers for each kind of entry, as in dice-protocol(7).
-    @Test func theDigestsOfTheFifthEdition() async throws {
+    @Test("digests of edition 5 match the vectors") func theDigestsOfTheFifthEdition() async throws
+    {
         let room = try Room.here
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link())

@@ -58,7 +58,7 @@ import Testing
 
     static let pig = (1...6).map { Example("pig", [$0], $0 == 1 ? nil : $0) }
 
-    @Test("as its rules say", arguments: farkle + zehntausend + pig)
+    @Test("a bank game scores its examples by its rules", arguments: farkle + zehntausend + pig)
     func example(_ example: Example) throws {
         let rules = try #require(Game.named(example.game).bank)
         #expect(rules.score(all: example.faces) == example.points)
@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    @Test("the best dice are those that bring the most, and of these the fewest")
+    @Test("the best dice score the most with the fewest dice")
     func best() throws {
         let farkle = try #require(Game.named("farkle").bank)
         #expect(farkle.best(of: [2, 1, 6, 5, 3, 4]) == [0, 1, 2, 3, 4, 5])
@@ -100,7 +100,7 @@ import Testing
 
     /// Sets of every kind, and every partition of the dice into them.
     @Test(
-        "the best of all ways to part the dice in sets is found",
+        "the best of all ways to split dice into sets is found",
         arguments: RandomPlay.hundred
     )
     func bruteForce(_ number: Int) throws {
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("more dice than a bank game may have are no set")
+    @Test("more dice than a bank game allows do not form a set")
     func tooMany() {
         let rules = BankRules([ScoringSet(.faces([1]), 1)], target: 10)
         #expect(rules.score(all: Array(repeating: 1, count: 8)) == 8)

@@ -10,7 +10,7 @@ import Testing
         #expect(game.sheet == nil || game.rollsPerTurn == 3)
     }
 
-    @Test("they stand in the order of their names")
+    @Test("built-in games are ordered by name")
     func names() {
         #expect(
             Game.all.map(\.name)
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test("sheets have as many boxes as those of paper")
+    @Test("sheets have as many boxes as their paper versions")
     func boxes() {
         let counts = Game.all.compactMap { game in
             game.sheet.map { (game.name, $0.boxes.count) }
@@ -43,12 +43,12 @@ import Testing
         #expect(error?.expected.contains(";") == false)
     }
 
-    @Test("what is within the limits is none", arguments: Mistakes.right.indices)
+    @Test("a game within the limits is accepted", arguments: Mistakes.right.indices)
     func isRight(_ index: Int) {
         #expect(throws: Never.self) { try Mistakes.right[index].check() }
     }
 
-    @Test("the words tell what would be right")
+    @Test("the error states the correct form")
     func words() {
         #expect(
             throws: GameError(
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("of several mistakes the first of the document is told")
+    @Test("the first of several mistakes in the document is reported")
     func first() {
         let game = Game("X", "", dice: [], rules: .sheet(SheetRules([])))
         let error = #expect(throws: GameError.self) { try game.check() }

@@ -18,7 +18,7 @@ import Testing
         Array(repeating: face, count: 5)
     }
 
-    @Test("five alike are no joker before the box is filled")
+    @Test("five of a kind are not a joker before the box is filled")
     func first() throws {
         let options = try match("yahtzee").options(five(4), roll: 3)
         #expect(options.count == 13)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "Yahtzee: the box for its face has to be filled if it is open, and a box of 50 brings 100 more"
+        "a Yahtzee joker must fill the open box for its face, and a box of 50 adds 100"
     )
     func ownBox() throws {
         var match = try match("yahtzee", ("yahtzee", five(2)))
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "Yahtzee: then any open lower box has its points, as if the dice were that hand"
+        "a Yahtzee joker then scores any open lower box in full"
     )
     func lowerBoxes() throws {
         var match = try match(
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "Yahtzee: at last another upper box takes it for 0, and the bonus comes all the same"
+        "a Yahtzee joker last takes another upper box for 0 and keeps its bonus"
     )
     func bonusForNothing() throws {
         let nothing = [1, 2, 2, 4, 6]
@@ -100,7 +100,7 @@ import Testing
         #expect(match.sheets[0].bonuses == [NamedPoints("yahtzee", 200)])
     }
 
-    @Test("Yahtzee: a box of 0 makes jokers, but brings no bonus")
+    @Test("a Yahtzee box of 0 allows jokers without a bonus")
     func boxOfNothing() throws {
         var match = try match("yahtzee", ("yahtzee", [1, 2, 3, 4, 6]))
         #expect(
@@ -110,7 +110,7 @@ import Testing
         #expect(try match.end("largeStraight", faces: five(4), roll: 3).points == 40)
     }
 
-    @Test("a box that the joker forbids is refused, with those that it allows")
+    @Test("a box that the joker forbids is refused with the allowed ones")
     func forbidden() throws {
         var match = try match("yahtzee", ("yahtzee", five(2)))
         let before = match
@@ -128,7 +128,7 @@ import Testing
         #expect(match == before)
     }
 
-    @Test("Kniffel: the open box for its face brings 50 more")
+    @Test("a Kniffel joker in the open box for its face adds 50")
     func kniffelOwnBox() throws {
         var match = try match("kniffel", ("kniffel", five(2)))
         #expect(
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "Kniffel: once that box is filled it is a joker below, which brings no more than its box"
+        "a Kniffel joker scores a lower box without a bonus once its upper box is filled"
     )
     func kniffelJoker() throws {
         var match = try match(
@@ -157,7 +157,7 @@ import Testing
         #expect(score.bonuses == [])
     }
 
-    @Test("Kniffel: if all below is filled, an upper box is struck")
+    @Test("a Kniffel joker strikes an upper box if all lower boxes are filled")
     func kniffelStruck() throws {
         let nothing = [1, 2, 2, 4, 6]
         var match = try match(
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(
-        "Yatzy, Yacht and Generala know no joker",
+        "Yatzy, Yacht and Generala have no jokers",
         arguments: ["yatzy", "yacht", "generala"]
     )
     func noJoker(_ name: String) throws {
@@ -191,7 +191,7 @@ import Testing
         #expect(options.first { $0.box == "fullHouse" }?.points == 0)
     }
 
-    @Test("a joker that is not forced takes any open box")
+    @Test("an unforced joker takes any open box")
     func free() throws {
         var game = try Game.named("yahtzee")
         var rules = try #require(game.sheet)
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(
-        "a hand that a box asks for brings what a first roll brings, a joker too; another does not"
+        "only a required hand, or a joker, scores the first-roll bonus"
     )
     func firstRoll() throws {
         let rules = SheetRules(
@@ -233,7 +233,7 @@ import Testing
         #expect(match.options(five(4), roll: 2).map(\.points) == [40, 30])
     }
 
-    @Test("the box of a joker that not all dice make is that of those which do")
+    @Test("the box of a partial joker is that of the dice that form it")
     func someDice() throws {
         let rules = SheetRules(
             Self.upper + [

@@ -16,7 +16,7 @@ import Testing
         )
     )
 
-    @Test("players fill their sheets in turn, until all are full")
+    @Test("players fill their sheets in turn until all are full")
     func turns() throws {
         var match = Match(Self.small, number: 7, players: ["ann", "bo"])
         #expect(match.players == ["ann", "bo"])
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a turn that may end in several boxes asks for one")
+    @Test("a turn that may end in several boxes requires one")
     func boxNeeded() throws {
         var match = Match(Self.small)
         #expect(
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "a turn that is put into another box is as if it had ended so, with joker and bonuses"
+        "a corrected turn scores as if it had ended in the new box"
     )
     func corrected() throws {
         var match = Match(try .named("yahtzee"), players: ["ann"])
@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test("without players there is one sheet, and nobody wins it")
+    @Test("a match without players has one sheet and no winner")
     func nobody() throws {
         var match = Match(Self.small)
         #expect(match.players == [])
@@ -109,7 +109,7 @@ import Testing
         #expect(match.isOver && match.winners == [] && match.sheets[0].total == 6)
     }
 
-    @Test("who has most wins alone")
+    @Test("the player with the most points wins alone")
     func winner() throws {
         var match = Match(Self.small, players: ["ann", "bo", "cy"])
         try match.fill(
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "boxes and bonuses stand in the order of the sheet, whenever they were filled"
+        "boxes and bonuses are in the order of the sheet"
     )
     func order() throws {
         var match = Match(try .named("yatzy"))
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "the upper bonus comes with the box that reaches it, once",
+        "the upper bonus is scored once, with the box that reaches it",
         arguments: [(62, 0), (63, 50), (64, 50)]
     )
     func upperBonus(_ upper: Int, _ bonus: Int) throws {
@@ -163,7 +163,7 @@ import Testing
         #expect(match.sheets[0].total == upper + bonus + 5)
     }
 
-    @Test("Maxi Yatzy: 84 points above bring 100")
+    @Test("84 upper points in Maxi Yatzy score a bonus of 100")
     func maxiBonus() throws {
         var match = Match(try .named("maxi-yatzy"))
         for (face, box) in ["ones", "twos", "threes", "fours", "fives", "sixes"]
@@ -178,7 +178,7 @@ import Testing
         #expect(match.sheets[0].total == 184)
     }
 
-    @Test("Generala: five alike in the first roll win at once, if they fill their box")
+    @Test("five of a kind in the first roll wins Generala at once if its box is filled")
     func generala() throws {
         var match = Match(try .named("generala"), players: ["ann", "bo"])
         try match.fill(("generala", [1, 1, 1, 1, 1]))
@@ -195,7 +195,7 @@ import Testing
         #expect(match.options([1, 1, 1, 1, 1], roll: 1) == [])
     }
 
-    @Test("Generala: who is behind wins so all the same, and a struck box does not win")
+    @Test("a trailing Generala player wins in the same way and a struck box does not win")
     func generalaBehind() throws {
         var match = Match(try .named("generala"), players: ["ann", "bo"])
         _ = try match.end("generala", faces: [1, 2, 3, 4, 6], roll: 1)
@@ -228,7 +228,7 @@ import Testing
         rules: .bank(rules)
     )
 
-    @Test("a player without points banks the minimum at least, and less later")
+    @Test("a player without points must bank the minimum first and may bank less later")
     func minimum() throws {
         var match = Match(Self.game, players: ["ann", "bo"])
         #expect(match.rounds == nil)
@@ -249,7 +249,7 @@ import Testing
         #expect(match.sheets.map(\.total) == [450, 300])
     }
 
-    @Test("what the turn has gathered counts with the last dice, and is lost with them")
+    @Test("points gathered in a turn count with the last dice and are lost with them")
     func gathering() throws {
         var match = Match(Self.game, players: ["ann", "bo"])
         match.progress.bankTurn = BankTurn(points: 250, kept: [1, 2])
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test(
-        "once somebody has reached the target, each other player has one more turn",
+        "each other player has one more turn after someone reaches the target",
         arguments: 0...2
     )
     func lastRound(_ closer: Int) throws {
@@ -288,7 +288,7 @@ import Testing
     }
 
     @Test(
-        "a tie after the last round has two winners; who plays alone is through at once"
+        "a tie after the last round has two winners and a single player ends at once"
     )
     func ends() throws {
         var match = Match(Self.game, players: ["ann", "bo"])
@@ -306,7 +306,7 @@ import Testing
         #expect(alone.winners == [])
     }
 
-    @Test("Pig: who reaches 100 wins at once")
+    @Test("a player who reaches 100 wins Pig at once")
     func pig() throws {
         var match = Match(try .named("pig"), players: ["ann", "bo"])
         match.progress.bankTurn.points = 93
@@ -319,7 +319,7 @@ import Testing
         #expect(match.winners == ["ann"])
     }
 
-    @Test("Farkle: 500 points to get in")
+    @Test("the first points banked in Farkle are at least 500")
     func farkle() throws {
         var match = Match(try .named("farkle"), players: ["ann", "bo"])
         #expect(throws: Match.Refusal.noScore(minimum: 500)) {
@@ -329,7 +329,7 @@ import Testing
         #expect(try match.bank([4, 4, 4]).points == 500)
     }
 
-    @Test("a turn ends as the kind of its game says")
+    @Test("a turn must end in the way of its game")
     func otherKind() throws {
         var bank = Match(Self.game)
         #expect(throws: Match.Refusal.over) {

@@ -7,7 +7,11 @@ import Testing
     static let sheets = Game.all.filter { $0.sheet != nil }
     static let banks = Game.all.filter { $0.bank != nil }
 
-    @Test("sheets", arguments: sheets, RandomPlay.hundred.prefix(30))
+    @Test(
+        "matches of sheet games are played to their end",
+        arguments: sheets,
+        RandomPlay.hundred.prefix(30)
+    )
     func sheet(_ game: Game, _ number: Int) throws {
         var play = RandomPlay(number)
         let rules = try #require(game.sheet)
@@ -78,7 +82,11 @@ import Testing
         )
     }
 
-    @Test("banks", arguments: banks, RandomPlay.hundred.prefix(30))
+    @Test(
+        "matches of bank games are played to their end",
+        arguments: banks,
+        RandomPlay.hundred.prefix(30)
+    )
     func bank(_ game: Game, _ number: Int) throws {
         var play = RandomPlay(number)
         let rules = try #require(game.bank)

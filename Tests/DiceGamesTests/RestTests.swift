@@ -15,7 +15,7 @@ struct RestTests {
         _ = try match.end(box, faces: [face], roll: 1)
     }
 
-    @Test func restingPlayersAreSkipped() throws {
+    @Test("resting players are skipped") func restingPlayersAreSkipped() throws {
         var match = sheet(["ann", "bo", "cy"])
         try end(&match, "box1")
         try match.rest("bo", true)
@@ -34,7 +34,8 @@ struct RestTests {
         #expect(match.sheet.player == "cy")
     }
 
-    @Test func aSheetGameEndsWhenAllOthersHaveFilledTheirBoxes() throws {
+    @Test("a sheet game ends when all other players have filled their boxes")
+    func aSheetGameEndsWhenAllOthersHaveFilledTheirBoxes() throws {
         var match = sheet(["ann", "bo"])
         try end(&match, "box1", 6)
         try end(&match, "box1", 1)
@@ -45,7 +46,7 @@ struct RestTests {
         #expect(match.winners == ["ann"])
     }
 
-    @Test func whoHasNoOpenBoxIsSkipped() throws {
+    @Test("a player without an open box is skipped") func whoHasNoOpenBoxIsSkipped() throws {
         var match = sheet(["ann", "bo"])
         try match.rest("bo", true)
         try end(&match, "box1")
@@ -59,7 +60,8 @@ struct RestTests {
         #expect(match.isOver)
     }
 
-    @Test func aCorrectionIsOfThePlayerOfTheLastTurn() throws {
+    @Test("a correction belongs to the player of the last turn")
+    func aCorrectionIsOfThePlayerOfTheLastTurn() throws {
         var match = sheet(["ann", "bo", "cy"])
         try end(&match, "box1", 5)
         try match.rest("bo", true)
@@ -68,7 +70,7 @@ struct RestTests {
         #expect(match.sheet.player == "cy")
     }
 
-    @Test func whoJoinsPlaysInTheFirstRound() throws {
+    @Test("a new player joins in the first round") func whoJoinsPlaysInTheFirstRound() throws {
         var match = sheet(["ann", "bo"])
         try end(&match, "box1")
         try match.join("cy")
@@ -85,7 +87,7 @@ struct RestTests {
         #expect(match.players == ["ann", "bo", "cy"])
     }
 
-    @Test func refusals() throws {
+    @Test("invalid rests and joins are refused") func refusals() throws {
         var match = sheet(["ann", "bo"])
         #expect(throws: Match.RestRefusal.unknownPlayer) { try match.rest("cy", true) }
         #expect(throws: Match.RestRefusal.noChange) { try match.rest("bo", false) }
@@ -98,7 +100,8 @@ struct RestTests {
         #expect(throws: Match.RestRefusal.over) { try over.rest("ann", true) }
     }
 
-    @Test func aBankGameEndsWhenAllWhoPlayHaveHadTheLastRound() throws {
+    @Test("a bank game ends when all active players have had the last round")
+    func aBankGameEndsWhenAllWhoPlayHaveHadTheLastRound() throws {
         let rules = BankRules([ScoringSet(.faces([6]), 60)], target: 60)
         var match = Match(
             Game("bank", "Bank", dice: [6], rules: .bank(rules)),
@@ -118,7 +121,7 @@ struct RestTests {
         #expect(match.winners == ["bo"])
     }
 
-    @Test func whoReturnsHasTheLastRound() throws {
+    @Test("a returning player has the last round") func whoReturnsHasTheLastRound() throws {
         let rules = BankRules([ScoringSet(.faces([6]), 60)], target: 60)
         var match = Match(
             Game("bank", "Bank", dice: [6], rules: .bank(rules)),
@@ -135,7 +138,8 @@ struct RestTests {
         #expect(match.isOver)
     }
 
-    @Test func theFirstPlayerMayRestBeforeTheFirstTurn() throws {
+    @Test("the first player may rest before the first turn")
+    func theFirstPlayerMayRestBeforeTheFirstTurn() throws {
         var match = sheet(["ann", "bo"], boxes: 1)
         try match.rest("ann", true)
         try end(&match, "box1")
@@ -175,7 +179,7 @@ struct TurnReplayTests {
         }
     }
 
-    @Test func bankGames() {
+    @Test("turns of bank games are replayed") func bankGames() {
         #expect(
             refusal(
                 farkle,
@@ -208,7 +212,7 @@ struct TurnReplayTests {
         )
     }
 
-    @Test func sheetGames() {
+    @Test("turns of sheet games are replayed") func sheetGames() {
         let game = Game(
             "sum",
             "Sum",

@@ -122,7 +122,10 @@ import Testing
         Example("generala", "generala", [3, 3, 3, 3, 3], 50),
     ]
 
-    @Test("as its rules say", arguments: yahtzee + kniffel + yatzy + maxiYatzy + others)
+    @Test(
+        "a box scores its examples by its rules",
+        arguments: yahtzee + kniffel + yatzy + maxiYatzy + others
+    )
     func example(_ example: Example) throws {
         let points = try Game.named(example.game).score(
             example.box,
@@ -134,7 +137,7 @@ import Testing
 
     /// The largest sum need not use the largest face: three fives count more than two sixes.
     @Test(
-        "a sum is that of the dice that meet the needs, and the largest such",
+        "a sum is the largest that meets the needs",
         arguments: 1...100
     )
     func largestSum(_ number: Int) throws {
@@ -166,7 +169,7 @@ import Testing
         #expect(try game.score("a", faces) == maximum(counts[...], []) ?? 0)
     }
 
-    @Test("twenty dice of which each shows another face are scored as soon as others")
+    @Test("twenty different faces are scored as fast as others")
     func manyFaces() throws {
         let box = Box(
             "a",

@@ -23,14 +23,14 @@ import Testing
     private static let six = ScoringSet(.faces([6]), 7)
 
     @Test(
-        "every built-in game has one, and a sheet has one with any number of rolls",
+        "every built-in game has a way out, with any number of rolls on a sheet",
         arguments: Game.all
     )
     func known(_ game: Game) {
         #expect(throws: Never.self) { try game.checkWayOut() }
     }
 
-    @Test("a number of rolls is none of a bank game, as a new document")
+    @Test("a bank game with a number of rolls is refused in a new document")
     func rolls() {
         let game = bank([Self.six], rolls: 3)
         #expect(throws: Never.self) { try game.check() }
@@ -38,7 +38,7 @@ import Testing
         #expect(error?.path == "rollsPerTurn")
     }
 
-    @Test("a minimum is no more than a thousand rolls can bring")
+    @Test("a minimum is at most the score of a thousand rolls")
     func minimum() {
         for (sets, dice, maximum) in [
             ([Self.six], [6], 7_000),
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "what a turn can bring is what all ways to lock dice bring at most",
+        "the best score of a turn matches all ways to lock dice",
         arguments: 1...40
     )
     func bruteForce(_ number: Int) throws {
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "a turn that may roll on, or whose dice would bring enough, is not ended without points"
+        "a turn that may roll again or has enough points does not end without points"
     )
     func ends() throws {
         let sets = [ScoringSet(.faces([1]), 10), ScoringSet(.alike([3]), 50)]

@@ -7,7 +7,7 @@ import Testing
 @Suite("Hints")
 struct HintTests {
     @Test(
-        "the value of each sheet, and of each choice of a turn, is that of playing all out",
+        "the value of each sheet and each choice matches exhaustive play",
         arguments: HintGames.small
     )
     func isExact(_ game: Game) async throws {
@@ -84,7 +84,7 @@ struct HintTests {
         #expect(abs(table.expected - 254.5877) < 0.00005)
     }
 
-    @Test("nothing can be done with a full sheet, or with dice of another game")
+    @Test("a full sheet and dice of another game have no hints")
     func nothingToDo() async throws {
         let game = HintGames.tiny
         let table = try await HintTable(game, workers: 1) { _ in }
@@ -103,7 +103,7 @@ struct HintTests {
         #expect(table.expected(full) == 15)
     }
 
-    @Test("progress goes from 0 to 1, and any number of workers finds the same")
+    @Test("progress runs from 0 to 1 and any number of workers finds the same result")
     func progress() async throws {
         let seen = Mutex<[Double]>([])
         let table = try await HintTable(HintGames.tiny, workers: 3) { part in
@@ -120,7 +120,7 @@ struct HintTests {
         )
     }
 
-    @Test("a search that is cancelled ends with an error")
+    @Test("a cancelled search ends with an error")
     func cancelled() async throws {
         let search = Task {
             try await HintTable(HintGames.tiny, workers: 1) { _ in
@@ -131,7 +131,7 @@ struct HintTests {
         #expect(error?.reason.contains("stopped") == true)
     }
 
-    @Test("a table that was kept is the same table")
+    @Test("a stored table survives a round trip")
     func roundTrip() async throws {
         let game = HintGames.jokers(isForced: true)
         let table = try await HintTable(game, workers: 2) { _ in }
@@ -145,7 +145,7 @@ struct HintTests {
     }
 
     @Test(
-        "of what was kept, nothing is taken that is damaged, cut off or for other rules"
+        "a stored table that is damaged, truncated or for other rules is refused"
     )
     func damaged() async throws {
         let game = HintGames.tiny
@@ -168,7 +168,7 @@ struct HintTests {
         }
     }
 
-    @Test("a game that has no hints says why", arguments: HintGames.unsupported)
+    @Test("a game without hints gives the reason", arguments: HintGames.unsupported)
     func unsupported(_ game: Game, _ word: String) async {
         let error = await #expect(throws: HintError.self) {
             try await HintTable(game, workers: 1) { _ in }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Reviews of turns")
 struct ReviewedChoiceTests {
     @Test(
-        "what a match was worth at first, and luck less losses, make its score, whatever is played",
+        "a match's initial value plus luck minus losses equals its score",
         arguments: HintGames.small
     )
     func identity(_ game: Game) async throws {
@@ -43,7 +43,7 @@ struct ReviewedChoiceTests {
         }
     }
 
-    @Test("a known mistake costs what playing it all out says")
+    @Test("a known mistake costs as much as exhaustive play shows")
     func loss() async throws {
         let hints = try await HintTable(HintGames.tiny, workers: 2) { _ in }
         var oracle = HintOracle(HintGames.tiny)

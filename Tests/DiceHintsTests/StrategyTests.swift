@@ -73,7 +73,7 @@ struct StrategyTests {
     }
 
     @Test(
-        "a good player keeps a straight in the making, ends with a made hand, and gives up the cheapest box"
+        "a good player keeps a partial straight, ends with a made hand and gives up the cheapest box"
     )
     func good() throws {
         let good = Strategy(try Self.game("yahtzee"), .good, hints: nil)
@@ -110,7 +110,7 @@ struct StrategyTests {
     }
 
     @Test(
-        "a match of a bank game ends, and points are banked from the stated number on"
+        "a match of a bank game ends and points are banked starting at the stated number"
     )
     func banks() throws {
         for (name, level, minimum) in [
@@ -131,7 +131,7 @@ struct StrategyTests {
         }
     }
 
-    @Test("who is behind in the last round banks only what wins")
+    @Test("a trailing player in the last round banks only a winning total")
     func lastRound() throws {
         let pig = Strategy(try Self.game("farkle"), .good, hints: nil)
         func action(_ points: Int) -> Strategy.Action? {

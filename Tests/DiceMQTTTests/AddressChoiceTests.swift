@@ -14,13 +14,15 @@ struct AddressChoiceTests {
         }
     }
 
-    @Test func asLongAsNoneWasGoodTheOthersAreTriedInTurn() {
+    @Test("address families are tried in turn until one works")
+    func asLongAsNoneWasGoodTheOthersAreTriedInTurn() {
         var choice = AddressChoice()
         #expect(families(6, &choice) == [nil, .v4, nil, .v6, nil, .v4])
     }
 
     /// A restarted broker is not looked for at other addresses.
-    @Test func whatWasGoodIsTriedFirstAndMost() {
+    @Test("the address family that worked is tried first and most often")
+    func whatWasGoodIsTriedFirstAndMost() {
         var choice = AddressChoice()
         choice.failed()
         #expect(choice.family == .v4)

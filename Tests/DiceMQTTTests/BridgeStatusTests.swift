@@ -3,7 +3,7 @@ import Testing
 @testable import DiceMQTT
 
 @Suite struct BridgeStatusTests {
-    @Test func whatTheServiceManagerIsTold() {
+    @Test("the service manager receives the bridge's status") func whatTheServiceManagerIsTold() {
         var status = BridgeStatus(broker: "mqtt://h")
         #expect(status.text == "connecting to mqtt://h")
         status.state = .failed("it refuses this user")

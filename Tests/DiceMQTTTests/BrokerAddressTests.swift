@@ -3,7 +3,7 @@ import Testing
 
 /// Tests the values of `--broker`.
 struct BrokerAddressTests {
-    @Test func partsAndPorts() throws {
+    @Test("a broker address has its parts and default port") func partsAndPorts() throws {
         let plain = try BrokerAddress(parsing: "mqtt://broker.example.org")
         #expect(!plain.isSecure)
         #expect(plain.host == "broker.example.org")
@@ -22,31 +22,40 @@ struct BrokerAddressTests {
         #expect(try BrokerAddress(parsing: "mqtt://[::1]").port == 1883)
     }
 
-    @Test(arguments: [
-        "", "broker", "http://broker", "mqtt:broker", "mqtt://", "mqtt://@broker",
-        "mqtt://a b",
-        "mqtt://broker/topic",
-        "mqtt://[::1", "mqtt://[::1]x", "mqtt://%zz@broker", "mqtt://%4@broker",
-        "mqtt://%+1@broker",
-        "mqtt://a%00@broker",
-        "MQTT://broker", "mqtt://bro\u{0}ker",
-    ])
+    @Test(
+        "an invalid broker address is refused",
+        arguments: [
+            "", "broker", "http://broker", "mqtt:broker", "mqtt://", "mqtt://@broker",
+            "mqtt://a b",
+            "mqtt://broker/topic",
+            "mqtt://[::1", "mqtt://[::1]x", "mqtt://%zz@broker", "mqtt://%4@broker",
+            "mqtt://%+1@broker",
+            "mqtt://a%00@broker",
+            "MQTT://broker", "mqtt://bro\u{0}ker",
+        ]
+    )
     func theseAreNone(_ text: String) {
         #expect(mistake(in: text) == .form)
     }
 
-    @Test(arguments: [
-        "mqtt://b:", "mqtt://b:0", "mqtt://b:65536", "mqtt://b:+1", "mqtt://b:1883/",
-        "mqtt://[::1]:x",
-    ])
+    @Test(
+        "a broker address with an invalid port is refused",
+        arguments: [
+            "mqtt://b:", "mqtt://b:0", "mqtt://b:65536", "mqtt://b:+1", "mqtt://b:1883/",
+            "mqtt://[::1]:x",
+        ]
+    )
     func theseHaveNoPort(_ text: String) {
         #expect(mistake(in: text) == .port)
     }
 
-    @Test(arguments: [
-        "mqtt://ann:secret@broker", "mqtts://ann:@broker:8883", "mqtt://:secret@broker",
-        "mqtt://a:b:c@d",
-    ])
+    @Test(
+        "a password in a broker address is refused and not repeated",
+        arguments: [
+            "mqtt://ann:secret@broker", "mqtts://ann:@broker:8883", "mqtt://:secret@broker",
+            "mqtt://a:b:c@d",
+        ]
+    )
     func aPasswordIsRefusedAndNotRepeated(_ text: String) {
         #expect(mistake(in: text) == .password)
         let words = BrokerAddress.Error.password.description

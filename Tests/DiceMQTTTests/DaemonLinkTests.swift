@@ -11,7 +11,8 @@ import Unix
 struct DaemonLinkTests {
     /// Lines that arrived in one piece are handled together: poll(2) does not report bytes that
     /// were already read.
-    @Test func linesThatCameTogetherAreTakenTogether() throws {
+    @Test("lines that arrive together are handled together")
+    func linesThatCameTogetherAreTakenTogether() throws {
         let pair = try Descriptor.Pair()
         let topics = try #require(Topics(prefix: "p"))
         var relay = Relay(topics: topics, only: nil, discovery: nil)
@@ -52,7 +53,7 @@ struct DaemonLinkTests {
     }
 
     /// A hanging daemon counts as gone; until then there is nothing else to do.
-    @Test func anAnswerHasToComeInTime() throws {
+    @Test("a response has a deadline") func anAnswerHasToComeInTime() throws {
         let pair = try Descriptor.Pair()
         let topics = try #require(Topics(prefix: "p"))
         var relay = Relay(topics: topics, only: nil, discovery: nil)

@@ -49,7 +49,7 @@ struct DiscoveryTests {
         }
     }
 
-    @Test(arguments: ["default", "club.night_2-a"])
+    @Test("discovery keys match Home Assistant's", arguments: ["default", "club.night_2-a"])
     func theKeysAreHomeAssistants(_ table: String) throws {
         let entities = try entities("dice/club of ann", table)
         #expect(entities.map { $0.topic[1] } == ["sensor", "sensor", "binary_sensor"])
@@ -87,7 +87,7 @@ struct DiscoveryTests {
         #expect(Set(entities.map { $0.config["device"]["identifiers"] }).count == 1)
     }
 
-    @Test func whatTheyShow() throws {
+    @Test("entities show the state of their table") func whatTheyShow() throws {
         let configs = try entities("dice", "t").map(\.config)
         #expect(configs[0]["state_topic"] == "dice/t/state")
         #expect(configs[0]["value_template"] == "{{ value_json.total }}")
@@ -98,7 +98,7 @@ struct DiscoveryTests {
     }
 
     /// Two tables never share an entity, whatever their names and prefixes.
-    @Test func noTwoTablesShareAnEntity() throws {
+    @Test("entities differ between tables") func noTwoTablesShareAnEntity() throws {
         var seen: Set<String> = []
         for (prefix, table) in [
             ("a", "b"),

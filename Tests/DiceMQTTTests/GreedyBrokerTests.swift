@@ -66,7 +66,7 @@ struct GreedyBrokerTests {
     private static let topic: [UInt8] = [0, 1, UInt8(ascii: "x")]
 
     @Test(
-        "whatever a broker sends, it is left before much of it is kept",
+        "the bridge leaves a greedy broker before keeping much of its data",
         arguments: [
             // A message of the maximum size.
             (

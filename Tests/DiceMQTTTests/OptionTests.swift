@@ -11,14 +11,17 @@ struct OptionTests {
         try await Room.here.start(Programs.dicedMQTT, arguments).outcome()
     }
 
-    @Test(arguments: ["a/+", "+", "#", "a/#", "/a", "a/", "a//b", "", "$SYS"])
+    @Test(
+        "an invalid prefix is refused",
+        arguments: ["a/+", "+", "#", "a/#", "/a", "a/", "a//b", "", "$SYS"]
+    )
     func aPrefixThatIsNone(_ prefix: String) async throws {
         let outcome = try await run("--broker", "mqtt://127.0.0.1", "--prefix", prefix)
         #expect(outcome.ending == .exited(64))
         #expect(outcome.complaint.contains("--prefix: a prefix"))
     }
 
-    @Test func aPasswordInTheURL() async throws {
+    @Test("a password in the URL is refused") func aPasswordInTheURL() async throws {
         let outcome = try await run(
             "--broker",
             "mqtt://ann:secret@127.0.0.1",
@@ -30,21 +33,26 @@ struct OptionTests {
         #expect(!outcome.complaint.contains("secret"))
     }
 
-    @Test(arguments: [
-        [],
-        ["--broker", "broker"],
-        ["--broker", "mqtt://h:0"],
-        ["--broker", "mqtt://h", "--table", "a/b"],
-        ["--broker", "mqtt://h", "--ca-file", "/dev/null"],
-        ["--broker", "mqtt://h", "--password-file", "/x"],
-        ["--broker", "mqtt://h", "--log-level", "loud"],
-    ])
+    @Test(
+        "invalid options are usage errors",
+        arguments: [
+            [],
+            ["--broker", "broker"],
+            ["--broker", "mqtt://h:0"],
+            ["--broker", "mqtt://h", "--table", "a/b"],
+            ["--broker", "mqtt://h", "--ca-file", "/dev/null"],
+            ["--broker", "mqtt://h", "--password-file", "/x"],
+            ["--broker", "mqtt://h", "--log-level", "loud"],
+        ]
+    )
     func theseAreUsageErrors(_ arguments: [String]) async throws {
         let outcome = try await Room.here.start(Programs.dicedMQTT, arguments).outcome()
         #expect(outcome.ending == .exited(64), "\(outcome.complaint)")
     }
 
-    @Test func aPasswordThatIsOpenToOthers() async throws {
+    @Test("a password file open to others is refused") func aPasswordThatIsOpenToOthers()
+        async throws
+    {
         let room = try Room.here
         try room.makeFile("password", "secret\n")
         chmod(room.path("password"), 0o644)
@@ -60,7 +68,7 @@ struct OptionTests {
         #expect(outcome.complaint.contains("chmod 600 \(room.path("password"))"))
     }
 
-    @Test func authoritiesThatCannotBeRead() async throws {
+    @Test("an unreadable CA file is refused") func authoritiesThatCannotBeRead() async throws {
         let outcome = try await run(
             "--broker",
             "mqtts://127.0.0.1",
@@ -74,7 +82,9 @@ struct OptionTests {
     }
 
     /// Another attempt would not help, so it gives up.
-    @Test(.needs(.nc)) func authoritiesThatAreNone() async throws {
+    @Test("a CA file without certificates is refused", .needs(.nc)) func authoritiesThatAreNone()
+        async throws
+    {
         let room = try Room.here
         try room.makeFile("none.pem", "no certificate\n")
         let port = try FreePort.find()
@@ -93,7 +103,8 @@ struct OptionTests {
     }
 
     /// Also without a broker and a daemon.
-    @Test(arguments: [SIGTERM, SIGINT]) func itStopsWhenAsked(_ signal: Int32)
+    @Test("the bridge stops on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
+    func itStopsWhenAsked(_ signal: Int32)
         async throws
     {
         let room = try Room.here

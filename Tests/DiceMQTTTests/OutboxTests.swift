@@ -54,7 +54,8 @@ struct OutboxTests {
         Array(text.utf8)
     }
 
-    @Test func onlyTheNewestStateWaitsForABrokerThatIsAway() {
+    @Test("only the newest state waits for an absent broker")
+    func onlyTheNewestStateWaitsForABrokerThatIsAway() {
         var rig = Rig()
         rig.outbox.keepStatus("online")
         for value in 1...1_000 {
@@ -68,7 +69,7 @@ struct OutboxTests {
         #expect(rig.sent.allSatisfy { $0.isRetained })
     }
 
-    @Test func whatIsTheSameIsNotToldAgain() {
+    @Test("an unchanged state is not published again") func whatIsTheSameIsNotToldAgain() {
         var rig = Rig()
         rig.outbox.connected()
         for _ in 1...3 {
@@ -80,7 +81,8 @@ struct OutboxTests {
         #expect(rig.texts == ["p/t/state 1"])
     }
 
-    @Test func aBrokerThatIsBackIsToldEverythingAnewStatusLast() {
+    @Test("a reconnected broker receives everything again, with the status last")
+    func aBrokerThatIsBackIsToldEverythingAnewStatusLast() {
         var rig = Rig()
         rig.outbox.keepStatus("online")
         rig.outbox.keep(bytes("a"), at: "p/a/state")
@@ -95,7 +97,8 @@ struct OutboxTests {
         #expect(rig.texts == ["p/a/state A", "p/z/state z", "p/status online"])
     }
 
-    @Test func aBrokerThatConfirmsNothingGetsNoMoreThanItMayLeaveUnconfirmed() {
+    @Test("unconfirmed messages are limited")
+    func aBrokerThatConfirmsNothingGetsNoMoreThanItMayLeaveUnconfirmed() {
         var rig = Rig()
         rig.outbox.connected()
         for table in 1...100 {
@@ -114,7 +117,7 @@ struct OutboxTests {
     }
 
     /// While one state is in transit, a newer one follows it.
-    @Test func aNewerStateFollowsTheOneThatIsOnItsWay() {
+    @Test("a newer state follows the one in flight") func aNewerStateFollowsTheOneThatIsOnItsWay() {
         var rig = Rig()
         rig.outbox.connected()
         rig.outbox.keep(bytes("1"), at: "p/t/state")
@@ -128,7 +131,8 @@ struct OutboxTests {
         #expect(rig.texts == ["p/t/state 1", "p/t/state 2", "p/t/state 2"])
     }
 
-    @Test func aClearedTopicIsForgottenOnceTheBrokerKnows() {
+    @Test("a cleared topic is forgotten once the broker confirms it")
+    func aClearedTopicIsForgottenOnceTheBrokerKnows() {
         var rig = Rig()
         rig.outbox.keep(bytes("1"), at: "p/t/state")
         rig.outbox.connected()
@@ -146,7 +150,8 @@ struct OutboxTests {
     }
 
     /// The broker's confirmation is then about the older payload.
-    @Test func aTopicIsClearedWhileItsPayloadIsOnItsWay() {
+    @Test("a topic is cleared while its payload is in flight")
+    func aTopicIsClearedWhileItsPayloadIsOnItsWay() {
         var rig = Rig()
         rig.outbox.connected()
         rig.outbox.keep(bytes("1"), at: "p/t/state")
@@ -160,7 +165,7 @@ struct OutboxTests {
     }
 
     /// Home Assistant must learn that an entity is gone before its state is cleared.
-    @Test func topicsAreClearedInOrder() {
+    @Test("topics are cleared in order") func topicsAreClearedInOrder() {
         var rig = Rig()
         for topic in ["config", "state"] {
             rig.outbox.keep(bytes("1"), at: topic)
@@ -175,7 +180,7 @@ struct OutboxTests {
     }
 
     /// An entry is sent again, in order, until the broker confirms it, and is then removed.
-    @Test func entriesAreKeptUntilTheyAreConfirmed() {
+    @Test("entries are kept until they are confirmed") func entriesAreKeptUntilTheyAreConfirmed() {
         var rig = Rig()
         for entry in 1...3 {
             rig.outbox.add(bytes("\(entry)"), to: "p/t/history")
@@ -196,7 +201,8 @@ struct OutboxTests {
     }
 
     /// Whichever of them the broker has confirmed, of one table or of two.
-    @Test func severalThatAreUnconfirmedComeAgainInTheirOrder() {
+    @Test("unconfirmed messages are sent again in order")
+    func severalThatAreUnconfirmedComeAgainInTheirOrder() {
         var rig = Rig()
         rig.outbox.connected()
         for entry in 1...4 {
@@ -222,7 +228,8 @@ struct OutboxTests {
         }
     }
 
-    @Test func theOldestEntriesGiveWayWhereTooManyWait() {
+    @Test("the oldest entries are dropped if too many wait")
+    func theOldestEntriesGiveWayWhereTooManyWait() {
         var rig = Rig()
         for entry in 1...1_005 {
             rig.outbox.add(bytes("\(entry)"), to: "p/t/history")
@@ -242,7 +249,8 @@ struct OutboxTests {
     }
 
     /// Entries in transit return to the front, and the bound holds.
-    @Test func theBoundHoldsOverALostConnection() {
+    @Test("the limit on entries survives a lost connection") func theBoundHoldsOverALostConnection()
+    {
         var rig = Rig()
         rig.outbox.connected()
         for entry in 1...10 {
@@ -257,7 +265,7 @@ struct OutboxTests {
         #expect(dropped == 8)
     }
 
-    @Test func aFailureLosesNothing() {
+    @Test("a failure loses nothing") func aFailureLosesNothing() {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.connected()
         outbox.add(bytes("1"), to: "p/t/history")
@@ -271,7 +279,7 @@ struct OutboxTests {
 
     /// Regardless of their number, since an entry may be long. The topic with the most bytes loses
     /// entries first.
-    @Test func theBytesOfEntriesAreBoundedToo() {
+    @Test("the bytes of waiting entries are limited") func theBytesOfEntriesAreBoundedToo() {
         var outbox = Outbox(statusTopic: "p/status")
         let entry = [UInt8](repeating: 7, count: 1 << 20)
         for _ in 1...40 {
@@ -340,7 +348,10 @@ struct OutboxTests {
     }
 
     /// A broker that closes at a message reveals which one it is, and gets all others.
-    @Test(arguments: ["p/b/state", "p/b/history"])
+    @Test(
+        "messages that the broker does not accept are skipped",
+        arguments: ["p/b/state", "p/b/history"]
+    )
     func messagesThatTheBrokerDoesNotTakeAreLeftOut(_ unwanted: String) {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.keepStatus("online")
@@ -408,7 +419,7 @@ struct OutboxTests {
     }
 
     /// A message that breaks the connection while it is sent is found, too.
-    @Test func aMessageThatCannotBeSentIsLeftOut() {
+    @Test("a message that cannot be sent is skipped") func aMessageThatCannotBeSentIsLeftOut() {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.keep([UInt8](repeating: 7, count: 5_000), at: "p/a/state")
         outbox.keepStatus("online")
@@ -428,7 +439,7 @@ struct OutboxTests {
     }
 
     /// A short message is never given up, however often the broker closes at it.
-    @Test func shortMessagesAreNeverGivenUp() {
+    @Test("short messages are never given up") func shortMessagesAreNeverGivenUp() {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.keepStatus("online")
         for _ in 1...10 {
@@ -441,7 +452,7 @@ struct OutboxTests {
     }
 
     /// A message that was confirmed in between did not cause the losses.
-    @Test func lossesFarApartGiveNothingUp() {
+    @Test("rare losses do not give up any message") func lossesFarApartGiveNothingUp() {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.keep([UInt8](repeating: 7, count: 5_000), at: "p/a/state")
         for round in 1...30 {
@@ -456,7 +467,8 @@ struct OutboxTests {
     }
 
     /// Only messages in transit at a loss are sent alone.
-    @Test func theOthersDoNotWaitForWhatIsSuspected() {
+    @Test("other messages do not wait for a suspected one")
+    func theOthersDoNotWaitForWhatIsSuspected() {
         var outbox = Outbox(statusTopic: "p/status")
         for number in 10...59 {
             outbox.keep(bytes("1"), at: "p/t\(number)/state")

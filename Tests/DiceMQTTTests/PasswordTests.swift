@@ -32,13 +32,16 @@ struct PasswordTests {
         } catch { return error.description }
     }
 
-    @Test(arguments: ["secret", "secret\n", "secret\r\n"])
+    @Test("a password is one line of a file", arguments: ["secret", "secret\n", "secret\r\n"])
     func oneLineOfAFile(_ text: String) throws {
         let source = PasswordSource(option: try file(text), credentialsFolder: nil)
         #expect(try source.read() == Array("secret".utf8))
     }
 
-    @Test(arguments: [0o644, 0o640, 0o604, 0o660, 0o620] as [mode_t])
+    @Test(
+        "a password file open to others is refused",
+        arguments: [0o644, 0o640, 0o604, 0o660, 0o620] as [mode_t]
+    )
     func openToOthersItIsRefused(_ mode: mode_t) throws {
         let path = try file("secret", mode: mode)
         #expect(
@@ -47,13 +50,16 @@ struct PasswordTests {
         )
     }
 
-    @Test(arguments: ["", "\n", "a\u{0}b", String(repeating: "x", count: 65_536)])
+    @Test(
+        "an invalid password is refused",
+        arguments: ["", "\n", "a\u{0}b", String(repeating: "x", count: 65_536)]
+    )
     func theseAreNone(_ text: String) throws {
         let path = try file(text)
         #expect(refusal(.file(path))?.contains("no password") == true)
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test("a path that is not a file is refused") func whatIsNoFileIsRefused() throws {
         #expect(
             refusal(.file(folder.path + "/missing"))?.contains("No such file") == true
         )
@@ -65,7 +71,8 @@ struct PasswordTests {
     }
 
     /// The service manager controls access to the credential.
-    @Test func theCredentialWhereThereIsNoOption() throws {
+    @Test("the credential is used without a password option")
+    func theCredentialWhereThereIsNoOption() throws {
         let path = try file("from systemd", mode: 0o640, named: "mqtt-password")
         #expect(
             PasswordSource(option: nil, credentialsFolder: folder.path)

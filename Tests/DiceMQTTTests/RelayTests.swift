@@ -121,7 +121,7 @@ struct RelayTests {
         return #"{"entries":[\#(entries.joined(separator: ","))],"more":\#(more)}"#
     }
 
-    @Test func itOnlyWatches() throws {
+    @Test("the relay only watches") func itOnlyWatches() throws {
         let t = try #require(TableName("t"))
         var rig = try Rig(only: [t])
         rig.relay.connected()
@@ -143,7 +143,9 @@ struct RelayTests {
         )
     }
 
-    @Test func whatIsRefusedMakesRoomForOtherRequests() throws {
+    @Test("a refused request makes room for others") func whatIsRefusedMakesRoomForOtherRequests()
+        throws
+    {
         let names = (1...3 * Relay.maxUnanswered).map { "t\($0)" }
         let list = names.map {
             #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
@@ -159,7 +161,8 @@ struct RelayTests {
         #expect(rig.relay.isFollowing)
     }
 
-    @Test func onlineThoughATableIsDeletedBeforeItIsWatched() throws {
+    @Test("the status is online even if a table is deleted before it is watched")
+    func onlineThoughATableIsDeletedBeforeItIsWatched() throws {
         var rig = try Rig()
         try rig.begin(tables: Self.list("t", "u"))
         try rig.hear("event", #"{"table":"u","revision":1,"event":"tableDeleted"}"#)
@@ -168,7 +171,9 @@ struct RelayTests {
         #expect(published.last == "p/status online")
     }
 
-    @Test func onlineOnceEveryTableIsThere() throws {
+    @Test("the status is online once every table has its state") func onlineOnceEveryTableIsThere()
+        throws
+    {
         var rig = try Rig()
         try rig.begin(tables: Self.list("t", "u"))
         let published1 = rig.published()
@@ -209,7 +214,8 @@ struct RelayTests {
         published.last { $0.hasPrefix("p/t/state ") }
     }
 
-    @Test func theStateIsToldOnceTheDiceAreAtRest() throws {
+    @Test("the state is published once the dice are at rest")
+    func theStateIsToldOnceTheDiceAreAtRest() throws {
         var rig = try watchingRig()
         _ = rig.published()
         let times = (1...AnimationPlan.stepCount).map(String.init).joined(
@@ -251,7 +257,8 @@ struct RelayTests {
 
     /// Each die that settles has a new revision; the state is published once, when the throw has
     /// ended.
-    @Test func aThrowInFlightIsNoNewState() throws {
+    @Test("a throw in flight does not publish a new state") func aThrowInFlightIsNoNewState() throws
+    {
         var rig = try watchingRig()
         let thrown = #""throw":1,"by":"ann","expression":"2d6""#
         for revision in 2...6 {
@@ -294,7 +301,7 @@ struct RelayTests {
     }
 
     /// A snapshot taken mid-roll is not published.
-    @Test func aRollingSnapshotIsNotPublished() throws {
+    @Test("a rolling snapshot is not published") func aRollingSnapshotIsNotPublished() throws {
         var rig = try Rig()
         try rig.begin()
         try rig.answer(
@@ -321,7 +328,7 @@ struct RelayTests {
     }
 
     /// The document is requested if there is a game, and whenever the table has changed.
-    @Test func theGameIsRetained() throws {
+    @Test("the game is retained") func theGameIsRetained() throws {
         let t = try #require(TableName("t"))
         var rig = try Rig()
         try rig.begin()
@@ -351,11 +358,14 @@ struct RelayTests {
         #expect(rig.asked.isEmpty)
     }
 
-    @Test(arguments: [
-        #"{"code":31,"message":"no game","data":{"reason":"noGame"}}"#,
-        #"{"code":-32601,"message":"no method","data":{"reason":"methodNotFound"}}"#,
-        #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#,
-    ])
+    @Test(
+        "an unavailable game is cleared",
+        arguments: [
+            #"{"code":31,"message":"no game","data":{"reason":"noGame"}}"#,
+            #"{"code":-32601,"message":"no method","data":{"reason":"methodNotFound"}}"#,
+            #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#,
+        ]
+    )
     func aGameThatIsNotToldIsCleared(_ refusal: String) throws {
         var rig = try Rig(left: ["p/t/game"])
         try rig.begin()
@@ -380,7 +390,7 @@ struct RelayTests {
             }
     }
 
-    @Test func anEntryThatIsToldIsPublished() throws {
+    @Test("a new entry is published") func anEntryThatIsToldIsPublished() throws {
         var rig = try watchingRig(newest: 7)
         for id in [8, 9, 9] {
             try rig.hear("event", Self.turnEnded(id))
@@ -390,7 +400,8 @@ struct RelayTests {
         #expect(rig.asked.isEmpty)
     }
 
-    @Test func aCorrectionIsPublishedAsItsTurnIs() throws {
+    @Test("a correction is published like its turn") func aCorrectionIsPublishedAsItsTurnIs() throws
+    {
         var rig = try watchingRig(newest: 7)
         let entry =
             #"{"id":8,"kind":"correction","table":"t","endedAt":"2026-11-20T22:59:01.123Z","by":"ann","turn":3,"match":1,"#
@@ -410,7 +421,7 @@ struct RelayTests {
 
     /// Entries made while the daemon was unreachable are fetched page by page; entries that arrive
     /// meanwhile wait.
-    @Test func entriesThatWereMissedAreFetched() throws {
+    @Test("missed entries are fetched") func entriesThatWereMissedAreFetched() throws {
         let table = try #require(TableName("t"))
         var rig = try watchingRig(newest: 10)
         rig.relay.disconnected()
@@ -436,7 +447,7 @@ struct RelayTests {
     }
 
     /// A store restored from a backup has lower ids.
-    @Test func anotherStoresEntriesBeginAnew() throws {
+    @Test("entries of another store start over") func anotherStoresEntriesBeginAnew() throws {
         var rig = try Rig()
         try rig.begin(newest: 50)
         try rig.answer(Self.snapshot)
@@ -455,7 +466,8 @@ struct RelayTests {
     }
 
     /// An older daemon cannot omit sheets.
-    @Test func anOlderDaemonIsAskedForAllOnTheNextConnection() throws {
+    @Test("an older daemon receives a request with sheets on the next connection")
+    func anOlderDaemonIsAskedForAllOnTheNextConnection() throws {
         let t = try #require(TableName("t"))
         var rig = try Rig()
         for tellsSheets in [false, true] {
@@ -481,7 +493,7 @@ struct RelayTests {
         }
     }
 
-    @Test func tablesComeAndGo() throws {
+    @Test("new tables are published and deleted tables are cleared") func tablesComeAndGo() throws {
         let t = try #require(TableName("t"))
         let u = try #require(TableName("u"))
         var rig = try Rig(discovery: true)
@@ -528,7 +540,8 @@ struct RelayTests {
         #expect(rig.asked.map(\.about) == [.watch(t)])
     }
 
-    @Test func tablesThatWentWhileTheDaemonWasAwayAreCleared() throws {
+    @Test("tables deleted while the daemon was away are cleared")
+    func tablesThatWentWhileTheDaemonWasAwayAreCleared() throws {
         var rig = try Rig()
         try rig.begin()
         try rig.answer(Self.snapshot)
@@ -541,7 +554,9 @@ struct RelayTests {
 
     /// Topics of an earlier run are cleared, except those in use, such as the state of a rolling
     /// table.
-    @Test func whatAnEarlierRunHasLeftIsCleared() throws {
+    @Test("topics left by an earlier run are cleared") func whatAnEarlierRunHasLeftIsCleared()
+        throws
+    {
         var rig = try Rig(left: [
             "p/status", "p/t/state", "p/gone/state", "p/t/rolling",
         ])
@@ -567,7 +582,7 @@ struct RelayTests {
     }
 
     /// Far below the daemon's limit for a client that does not read.
-    @Test func fewRequestsWaitAtATime() throws {
+    @Test("few requests wait at a time") func fewRequestsWaitAtATime() throws {
         var rig = try Rig()
         rig.relay.connected()
         rig.ask()

@@ -47,7 +47,7 @@ import Testing
         ("3d6>=2x2=(1d6)", [6, 2, 6, 3], "- - - -"),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test("a draw follows the draws that determine it", arguments: cases.indices)
     func aDrawComesAfterWhatTellsOfIt(_ index: Int) throws {
         let (text, faces, wanted) = Self.cases[index]
         let after = try evaluate(text, faces).draws.map { draw in
@@ -75,7 +75,7 @@ import Testing
         ("d{1,3}!!", [2, 2, 1], [2, 2, 1]),
     ]
 
-    @Test(arguments: shown.indices)
+    @Test("a die shows its accumulated value", arguments: shown.indices)
     func aDieShowsWhatItHasGathered(_ index: Int) throws {
         let (text, faces, wanted) = Self.shown[index]
         #expect(try evaluate(text, faces).shownValues == wanted, "\(text)")

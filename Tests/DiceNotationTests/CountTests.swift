@@ -43,7 +43,9 @@ import Testing
         ("{2d6, 2d6}kh1>=9", [6, 5, 1, 2], "{[6 5] = 11*, (1 2)} = 1"),
     ]
 
-    @Test(arguments: cases.indices) func facesGiveTheText(_ index: Int) throws {
+    @Test("faces give the text of a counted pool", arguments: cases.indices) func facesGiveTheText(
+        _ index: Int
+    ) throws {
         let (text, faces, wanted) = Self.cases[index]
         #expect(try evaluate(text, faces).text == wanted, "\(text)")
     }
@@ -61,7 +63,8 @@ import Testing
         "d6kh(2d6>=‹7›)",
     ]
 
-    @Test(arguments: impossible) func whatNoDieCanMeetIsRefused(_ marked: String) throws {
+    @Test("a count that no die can meet is refused", arguments: impossible)
+    func whatNoDieCanMeetIsRefused(_ marked: String) throws {
         let text = String(marked.filter { $0 != "‹" && $0 != "›" })
         #expect(try pointed(text) == marked)
         let error = try error(of: text)
@@ -78,7 +81,7 @@ import Testing
         #expect(throws: Never.self) { try Expression(parsing: text, .third) }
     }
 
-    @Test func theMessageSaysWhatWasMeant() throws {
+    @Test("the error suggests the intended expression") func theMessageSaysWhatWasMeant() throws {
         #expect(try error(of: "2d6>=7").quotes == "2d6 | >=7 | {2d6}>=7 | 2d6 vs 7")
         #expect(
             try error(of: "4d6kh3<=0").quotes
@@ -87,18 +90,21 @@ import Testing
     }
 
     /// Dice may exceed their faces, the number may be anything, or the comparison is not a count.
-    @Test(arguments: [
-        "2d6!6>=7", "2d6!!>=7", "2d6!!6>=7", "2d6!p6>=7", "2d6!o2=6>=7", "2d6min2>=7",
-        "2d6max5>=7",
-        "2d6>=(3+4)",
-        "2d6>={n=7}", "2d6>=(1d8)", "2d(2*3)>=7", "2d{s=6}>=7", "2d6f7", "2d6f>6",
-        "2d6cs>6",
-        "2d6cf7", "2d6r>6",
-        "2d6k>=7", "2d6d>6", "5d6>=5x2=7", "{2d6}>=13", "{1d6,1d6}>=7", "2d6 vs 13",
-        "2d6<>7",
-        "d6>=6", "d6<=1",
-        "2dF<0",
-    ]) func whatMayBeMetIsRead(_ text: String) {
+    @Test(
+        "counts that a die can meet are accepted",
+        arguments: [
+            "2d6!6>=7", "2d6!!>=7", "2d6!!6>=7", "2d6!p6>=7", "2d6!o2=6>=7", "2d6min2>=7",
+            "2d6max5>=7",
+            "2d6>=(3+4)",
+            "2d6>={n=7}", "2d6>=(1d8)", "2d(2*3)>=7", "2d{s=6}>=7", "2d6f7", "2d6f>6",
+            "2d6cs>6",
+            "2d6cf7", "2d6r>6",
+            "2d6k>=7", "2d6d>6", "5d6>=5x2=7", "{2d6}>=13", "{1d6,1d6}>=7", "2d6 vs 13",
+            "2d6<>7",
+            "d6>=6", "d6<=1",
+            "2dF<0",
+        ]
+    ) func whatMayBeMetIsRead(_ text: String) {
         #expect(throws: Never.self) { try Expression(parsing: text) }
     }
 }

@@ -325,7 +325,7 @@ import Testing
         ("‹{2**53,2**53}›", "", "other numbers"),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test("the error suggests a correct expression", arguments: cases.indices)
     func theMessageTellsWhatToType(_ index: Int) throws {
         let (place, quotes, expected) = Self.cases[index]
         let text = String(
@@ -342,7 +342,7 @@ import Testing
     /// Each quotation in a message is an expression, occurs in the text, or makes the text an
     /// expression when it replaces the error or some letters before it. Two mistakes take two
     /// messages.
-    @Test(arguments: cases.indices)
+    @Test("alternatives named in the error can be typed", arguments: cases.indices)
     func whatTheMessageNamesCanBeTyped(_ index: Int) throws {
         let marked = Self.cases[index].0
         if ["4d6 ‹advantage›", "d20 ‹for› initiative"].contains(marked) {

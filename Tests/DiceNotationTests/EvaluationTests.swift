@@ -119,7 +119,7 @@ import Testing
         ("{d6}", [3], "{3} = 3"),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test("faces give the text of the result", arguments: cases.indices)
     func facesGiveTheText(_ index: Int) throws {
         let (text, faces, wanted) = Self.cases[index]
         #expect(try evaluate(text, faces).text == wanted, "\(text)")

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct FractionTests {
     /// Compared with the definitions, with numerators and denominators that are never reduced.
-    @Test(arguments: 0..<200 as Range<UInt64>) func arithmeticIsExact(_ seed: UInt64)
+    @Test("arithmetic is exact", arguments: 0..<200 as Range<UInt64>) func arithmeticIsExact(
+        _ seed: UInt64
+    )
         throws
     {
         var random = SeededGenerator(seed: seed)
@@ -52,7 +54,8 @@ import Testing
         #expect(times.denominator == 1)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func rootsAreExactOrNearest(
+    @Test("roots are exact or the nearest number", arguments: 0..<200 as Range<UInt64>)
+    func rootsAreExactOrNearest(
         _ seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
@@ -85,7 +88,7 @@ import Testing
         ("15E-1", 3, 2),
     ]
 
-    @Test(arguments: numbers) func decimalsAreRead(
+    @Test("decimals are read", arguments: numbers) func decimalsAreRead(
         _ text: String,
         _ numerator: Int,
         _ denominator: Int
@@ -94,12 +97,15 @@ import Testing
         #expect((number.numerator, number.denominator) == (numerator, denominator))
     }
 
-    @Test(arguments: [
-        "", "-", "1.2.3", "1e", "nan", "inf", "0x10", "1 ", "9007199254740993", "1e400",
-        "1e-400",
-        "1e99999999999999999999",
-        "1.0000000000000000001",
-    ]) func otherTextsAreNot(_ text: String) { #expect(Fraction(decimal: text) == nil) }
+    @Test(
+        "other texts are not read as decimals",
+        arguments: [
+            "", "-", "1.2.3", "1e", "nan", "inf", "0x10", "1 ", "9007199254740993", "1e400",
+            "1e-400",
+            "1e99999999999999999999",
+            "1.0000000000000000001",
+        ]
+    ) func otherTextsAreNot(_ text: String) { #expect(Fraction(decimal: text) == nil) }
 
     static let written: [(Int, Int, String, Double)] = [
         (1, 3, "0.333333", 1.0 / 3),
@@ -112,14 +118,17 @@ import Testing
         (9_223_372_036_854_775_807, 9_223_372_036_854_775_806, "1", 1),
     ]
 
-    @Test(arguments: written.indices) func textAndNearestNumber(_ index: Int) throws {
+    @Test(
+        "a fraction gives its text and its nearest floating-point number",
+        arguments: written.indices
+    ) func textAndNearestNumber(_ index: Int) throws {
         let (numerator, denominator, text, double) = Self.written[index]
         let number = try Fraction(Int128(numerator), Int128(denominator))
         #expect(number.description == text)
         #expect(number.double == double)
     }
 
-    @Test func whatDoesNotFitIsAnError() throws {
+    @Test("a number that does not fit is an error") func whatDoesNotFitIsAnError() throws {
         let largest: Fraction = 9_007_199_254_740_992
         let fine = try Fraction(1, Int128(Int.max))
         #expect(throws: Arithmetic.Error.tooLarge) { try largest + 1 }

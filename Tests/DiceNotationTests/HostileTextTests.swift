@@ -20,7 +20,7 @@ import WireProperties
         "d%",
     ]
 
-    @Test(arguments: pieces)
+    @Test("repeated pieces keep the properties of the notation", arguments: pieces)
     func aRepeatedPieceComesBack(_ piece: String) throws {
         let maximum = TextLimit.rolled.bytes / piece.utf8.count
         for count in [2, maximum] {
@@ -30,7 +30,7 @@ import WireProperties
         }
     }
 
-    @Test func whatIsTooLongIsNotRead() throws {
+    @Test("a text that is too long is not parsed") func whatIsTooLongIsNotRead() throws {
         for piece in Self.pieces {
             let error = try error(of: repeated(piece, 65_536 / piece.utf8.count + 1))
             guard case .length(let excess) = error.reason else {
@@ -41,7 +41,7 @@ import WireProperties
         }
     }
 
-    @Test(arguments: 0..<8)
+    @Test("random mixtures of pieces keep the properties of the notation", arguments: 0..<8)
     func mixturesComeBack(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<30 {
@@ -57,7 +57,10 @@ import WireProperties
     }
 
     /// Work that grows by a factor with each level would never end here.
-    @Test(arguments: ["d6!>(", "d6r<(", "d6kh(", "d(", "{d6}>(", "d6cs>(", "(", "abs("])
+    @Test(
+        "nested texts cost no more than their length",
+        arguments: ["d6!>(", "d6r<(", "d6kh(", "d(", "{d6}>(", "d6cs>(", "(", "abs("]
+    )
     func nestingCostsNoMoreThanItsLength(_ piece: String) throws {
         let text = repeated(piece, 100) + "7" + repeated(")", 100)
         try NotationProperties.check(text, seed: 1)

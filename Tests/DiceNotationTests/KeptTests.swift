@@ -40,7 +40,8 @@ import Testing
         ("{1d6,1d6,1d6}sdkh1", [3, 5, 4], [false, true, false], 5),
     ]
 
-    @Test(arguments: groups.indices) func membersThatAreLeftOut(_ index: Int) throws {
+    @Test("dropped group members do not count", arguments: groups.indices)
+    func membersThatAreLeftOut(_ index: Int) throws {
         let (text, faces, kept, total) = Self.groups[index]
         let result = try evaluate(text, faces)
         #expect(
@@ -49,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func membersThatAreLeftOutHaveNoFlags() throws {
+    @Test("dropped group members have no flags") func membersThatAreLeftOutHaveNoFlags() throws {
         let step = try #require(try evaluate("{1d6,1d6,1d6}kh2>=3f4", [6, 3, 4]).step)
         #expect(step.parts.map(\.isKept) == [true, false, true])
         #expect(step.parts.map(\.flags) == [.success, [], [.success, .failure]])

@@ -77,22 +77,27 @@ import Testing
         ),
     ]
 
-    @Test(arguments: long.indices) func whatIsTooLongSaysByHowMuch(_ index: Int) throws {
+    @Test("the error of a long text gives the excess", arguments: long.indices)
+    func whatIsTooLongSaysByHowMuch(_ index: Int) throws {
         let (text, excess) = Self.long[index]
         #expect(try error(of: text).reason == .length(excess), "\(text.prefix(60))")
     }
 
     /// Each is at its limit, counted in NFC; stored texts have no limit.
-    @Test(arguments: [
-        "d6[" + repeated("e\u{301}", 64) + "]", "d6 => 1: " + repeated("x", 480),
-        "d6 => 1: " + repeated("👩", 120),
-        "d{" + repeated("漢", 42) + "ab,c}", "d6[e" + repeated("\u{301}", 9) + "]",
-        "d6" + repeated(" ", 4_093) + "=> 1: a",
-    ]) func whatIsJustNotTooLong(_ text: String) throws {
+    @Test(
+        "texts at the length limit are accepted",
+        arguments: [
+            "d6[" + repeated("e\u{301}", 64) + "]", "d6 => 1: " + repeated("x", 480),
+            "d6 => 1: " + repeated("👩", 120),
+            "d{" + repeated("漢", 42) + "ab,c}", "d6[e" + repeated("\u{301}", 9) + "]",
+            "d6" + repeated(" ", 4_093) + "=> 1: a",
+        ]
+    ) func whatIsJustNotTooLong(_ text: String) throws {
         #expect(throws: Never.self) { try Expression(parsing: text) }
     }
 
-    @Test(arguments: [3, 5, 6, 7, 8, 9]) func whatIsStoredHasNoLimit(_ index: Int)
+    @Test("stored texts have no length limit", arguments: [3, 5, 6, 7, 8, 9])
+    func whatIsStoredHasNoLimit(_ index: Int)
         throws
     {
         #expect(throws: Never.self) {
@@ -100,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(arguments: tooMuch.indices)
+    @Test("the error names the limit", arguments: tooMuch.indices)
     func theErrorNamesTheLimit(_ index: Int) throws {
         let (text, what, limit) = Self.tooMuch[index]
         #expect(try error(of: text).reason == .limit(what, limit), "\(text.prefix(60))")
@@ -122,7 +127,7 @@ import Testing
         "7d6!!u", "d6!>5.5<6",
     ]
 
-    @Test(arguments: enough)
+    @Test("expressions within the limits are accepted", arguments: enough)
     func whatIsWithinTheLimitsIsRead(_ text: String) {
         #expect(throws: Never.self, "\(text.prefix(60))") {
             try Expression(parsing: text)
@@ -137,7 +142,8 @@ import Testing
         "30x30x30x1",
     ]
 
-    @Test(arguments: tooLong) func aThrowHasStepsByItsDice(_ text: String) throws {
+    @Test("the step limit of a throw depends on its dice", arguments: tooLong)
+    func aThrowHasStepsByItsDice(_ text: String) throws {
         let expression = try Expression(parsing: text)
         let error = #expect(throws: NotationError.self) {
             try expression.check(dice: 1_000)
@@ -153,10 +159,13 @@ import Testing
     }
 
     /// The same, if only the faces decide.
-    @Test(arguments: [
-        "(1d1000)x(1" + repeated("+1", 11) + ")", "(1d1000)d6" + repeated("s", 90),
-        "(1d30)x30x30x1",
-    ]) func stepsThatFollowFromFaces(_ text: String) throws {
+    @Test(
+        "an evaluation fails if its faces require too many steps",
+        arguments: [
+            "(1d1000)x(1" + repeated("+1", 11) + ")", "(1d1000)d6" + repeated("s", 90),
+            "(1d30)x30x30x1",
+        ]
+    ) func stepsThatFollowFromFaces(_ text: String) throws {
         let expression = try Expression(parsing: text)
         try expression.check(dice: 1_000)
         var isFirst = true
@@ -169,7 +178,7 @@ import Testing
         #expect(result.failure == "more steps than an evaluation may take")
     }
 
-    @Test func fewerDiceCanBeAllowed() throws {
+    @Test("a lower limit on dice can be set") func fewerDiceCanBeAllowed() throws {
         let expression = try Expression(parsing: "2x501d6")
         let error = #expect(throws: NotationError.self) {
             try expression.check(dice: 1_000)
@@ -207,7 +216,10 @@ import Testing
         ("(1d4-4)d(1d6)", [1, 4], "1 4: -3 dice"),
     ]
 
-    @Test(arguments: failures.indices)
+    @Test(
+        "an evaluation that its faces make impossible fails with a reason",
+        arguments: failures.indices
+    )
     func theFacesMakeItImpossible(_ index: Int) throws {
         let (text, faces, wanted) = Self.failures[index]
         let result = try evaluate(text, faces)
@@ -240,7 +252,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: endless.indices)
+    @Test("an endless evaluation ends with a reason", arguments: endless.indices)
     func itEndsWithAReason(_ index: Int) throws {
         let (text, faces, wanted) = Self.endless[index]
         var drawn = 0
@@ -265,7 +277,8 @@ import Testing
         ("(1d1000)d6sss+1d(2d4)", 3),
     ]
 
-    @Test(arguments: first.indices) func diceThatComeFirstAreRolledInAnyCase(
+    @Test("the first dice are rolled even if the rest fails", arguments: first.indices)
+    func diceThatComeFirstAreRolledInAnyCase(
         _ index: Int
     ) throws {
         let (text, first) = Self.first[index]
@@ -280,7 +293,7 @@ import Testing
         #expect(try expression.check(dice: 1_000).count == first, "\(text)")
     }
 
-    @Test func explosionsUpToTheLimitCount() throws {
+    @Test("explosions count up to the limit") func explosionsUpToTheLimitCount() throws {
         var drawn = 0
         let result = try Expression(parsing: "1d6!").evaluate { _ in
             drawn += 1
@@ -290,7 +303,7 @@ import Testing
         #expect(result.dice.count == 1_001)
     }
 
-    @Test func whatTheSourceThrowsIsThrown() throws {
+    @Test("an error of the random source is passed on") func whatTheSourceThrowsIsThrown() throws {
         struct Dry: Error {}
         let expression = try Expression(parsing: "2d6")
         #expect(throws: Dry.self) { try expression.evaluate { _ in throw Dry() } }

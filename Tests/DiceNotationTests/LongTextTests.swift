@@ -16,18 +16,22 @@ import Testing
         ("20d6/(1d6-1)", 40, "1 1 1 1 … (+17 dice): a division by zero"),
     ]
 
-    @Test(arguments: cut.indices) func whatIsLeftOutIsTold(_ index: Int) throws {
+    @Test("a shortened text gives the number of omitted dice", arguments: cut.indices)
+    func whatIsLeftOutIsTold(_ index: Int) throws {
         let (text, limit, wanted) = Self.cut[index]
         let result = try Expression(parsing: text).evaluate { _ in 1 }
         #expect(result.text(in: .scalars(limit)) == wanted)
         #expect(result.text(in: .scalars(limit)).unicodeScalars.count <= limit)
     }
 
-    @Test(arguments: [
-        "1000x(1[" + repeated("é", 64) + "])", "1000d1000000",
-        "9x(" + repeated("1[" + repeated("e\u{301}", 64) + "]+", 14) + "1)",
-        "100x{9d6" + repeated("[a]+1", 60) + "}kh0", "500x2d6",
-    ]) func aThrowsTextHasAtMost4096(_ text: String) throws {
+    @Test(
+        "the text of a throw has at most 4,096 characters",
+        arguments: [
+            "1000x(1[" + repeated("é", 64) + "])", "1000d1000000",
+            "9x(" + repeated("1[" + repeated("e\u{301}", 64) + "]+", 14) + "1)",
+            "100x{9d6" + repeated("[a]+1", 60) + "}kh0", "500x2d6",
+        ]
+    ) func aThrowsTextHasAtMost4096(_ text: String) throws {
         let evaluation = try Expression(parsing: text).evaluate { $0 }
         let result = ThrowResult(
             evaluation,
@@ -52,7 +56,7 @@ import Testing
     }
 
     /// A total names every word on the dice, and may be longer than the limit.
-    @Test func aTotalOfManyWordsIsCut() throws {
+    @Test("a total of many words is cut") func aTotalOfManyWordsIsCut() throws {
         let words = (0..<90).map { "w\($0)" + repeated("é", 18) }
         let text = words.map { "d{\($0),}" }.joined(separator: "+")
         let evaluation = try Expression(parsing: text).evaluate { _ in 1 }
@@ -68,7 +72,9 @@ import Testing
     }
 
     /// An expression that fills the text leaves room for its total, whatever its characters.
-    @Test(arguments: ["x", "é", "漢"]) func theExpressionIsCut(_ letter: String) throws {
+    @Test("a long expression is cut", arguments: ["x", "é", "漢"]) func theExpressionIsCut(
+        _ letter: String
+    ) throws {
         let label = "1[" + repeated(letter, 120 / letter.utf8.count) + "]"
         let text = "d6" + repeated("+" + label, 32)
         let evaluation = try Expression(parsing: text).evaluate { _ in 1 }

@@ -99,7 +99,8 @@ import Testing
         ("4d6k>=‹›", ">=5"),
     ]
 
-    @Test(arguments: cases.indices) func theMessageTellsWhatToType(_ index: Int) throws {
+    @Test("the error of a target or outcome suggests a correct form", arguments: cases.indices)
+    func theMessageTellsWhatToType(_ index: Int) throws {
         let (place, quotes) = Self.cases[index]
         let text = String(
             String.UnicodeScalarView(

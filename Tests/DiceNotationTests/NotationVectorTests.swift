@@ -77,7 +77,8 @@ import Testing
         return vectors + (try refused.map { try NotationVector($0) { _ in 1 } })
     }
 
-    @Test func eachComesToWhatIsWritten() throws {
+    @Test("every recorded vector gives its recorded result") func eachComesToWhatIsWritten() throws
+    {
         if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" {
             let lines = try Self.recorded().map { try $0.line() }
             try Data(("[\n" + lines.joined(separator: ",\n") + "\n]\n").utf8).write(
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func eachConstructIsThere() throws {
+    @Test("every construct appears in the vectors") func eachConstructIsThere() throws {
         let vectors = try JSONDecoder().decode(
             [NotationVector].self,
             from: Data(contentsOf: file)

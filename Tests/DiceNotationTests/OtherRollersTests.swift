@@ -77,7 +77,7 @@ import Testing
         Case("10d10k3", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 27),
     ]
 
-    @Test(arguments: same.indices)
+    @Test("an expression from another roller has the same meaning", arguments: same.indices)
     func itMeansTheSame(_ index: Int) throws {
         let wanted = Self.same[index]
         #expect(
@@ -117,7 +117,7 @@ import Testing
         ("DiceParser: 3d[0..9]", Case("3d10-3", [1, 5, 10], 13)),
     ]
 
-    @Test(arguments: translated.indices)
+    @Test("an expression from another roller has an equivalent", arguments: translated.indices)
     func itCanBeSaid(_ index: Int) throws {
         let (theirs, ours) = Self.translated[index]
         #expect(try evaluate(ours.typed, ours.faces).total == ours.total, "\(theirs)")
@@ -133,7 +133,7 @@ import Testing
         Case("4d6dl1dl1", [3, 1, 4, 2], 9), Case("2d6r1", [1, 3, 2], 5),
     ]
 
-    @Test(arguments: different.indices)
+    @Test("an expression from another roller has a different meaning", arguments: different.indices)
     func itMeansSomethingElse(_ index: Int) throws {
         let wanted = Self.different[index]
         #expect(

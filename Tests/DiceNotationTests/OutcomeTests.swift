@@ -57,7 +57,8 @@ import Testing
         ("6/(d6-3) => else: x", [3], "3: a division by zero", []),
     ]
 
-    @Test(arguments: cases.indices) func theWordsOfTheTotalAreTold(_ index: Int) throws {
+    @Test("the outcome of a total is shown", arguments: cases.indices)
+    func theWordsOfTheTotalAreTold(_ index: Int) throws {
         let (text, faces, wanted, results) = Self.cases[index]
         let result = try evaluate(text, faces)
         #expect(result.text == wanted, "\(text)")
@@ -65,7 +66,7 @@ import Testing
     }
 
     /// The result is the same as if all ranges were compared in turn.
-    @Test func eachOfManyIsFound() throws {
+    @Test("each of many ranges is found") func eachOfManyIsFound() throws {
         var ranges = (0..<200).map { "\(3 * $0)..\(3 * $0 + $0 % 3): r\($0)" }
         var random = SeededGenerator(seed: 1)
         ranges.shuffle(using: &random)
@@ -84,7 +85,8 @@ import Testing
         }
     }
 
-    @Test func behindTheArrowNothingStandsInTheText() {
+    @Test("a shortened text omits everything after the arrow")
+    func behindTheArrowNothingStandsInTheText() {
         #expect(Expression.shortened(Self.moves) == "2d6+1 => …")
         #expect(Expression.shortened("2x1d6 =>1: é") == "2x1d6 => …")
         #expect(Expression.shortened("d20+1") == "d20+1")

@@ -46,7 +46,9 @@ import Testing
         ("{d{1,9}, d{2,3}}kh1", [2, 1], "{9, (2)} = 9", 9),
     ]
 
-    @Test(arguments: cases.indices) func facesAreTold(_ index: Int) throws {
+    @Test("the faces of a custom die are shown", arguments: cases.indices) func facesAreTold(
+        _ index: Int
+    ) throws {
         let (text, faces, wanted, total) = Self.cases[index]
         let result = try evaluate(text, faces)
         #expect(result.text == wanted, "\(text)")
@@ -54,12 +56,15 @@ import Testing
     }
 
     /// Each modifier treats a custom die with the faces 1 to 6 like a `d6`.
-    @Test(arguments: [
-        "", "kh3", "dl1", "k>=3", "d<3", "!", "!!", "!p", "!o2", "!>4", "r<3", "r",
-        "ro", "u", "uo",
-        "min2", "max5",
-        ">=4", ">=4f1", ">=4x2=6", "cs", "cf", "cs>4", "s", "sd", "kh3!", "r1kh2>=2",
-    ]) func numbersTakeEveryModifier(_ modifier: String) throws {
+    @Test(
+        "numeric custom dice accept every modifier",
+        arguments: [
+            "", "kh3", "dl1", "k>=3", "d<3", "!", "!!", "!p", "!o2", "!>4", "r<3", "r",
+            "ro", "u", "uo",
+            "min2", "max5",
+            ">=4", ">=4f1", ">=4x2=6", "cs", "cf", "cs>4", "s", "sd", "kh3!", "r1kh2>=2",
+        ]
+    ) func numbersTakeEveryModifier(_ modifier: String) throws {
         for seed in 0..<20 as Range<UInt64> {
             var one = SeededGenerator(seed: seed)
             var other = SeededGenerator(seed: seed)
@@ -77,13 +82,16 @@ import Testing
         }
     }
 
-    @Test func aDieShowsItsFaceAndCountsItsNumber() throws {
+    @Test("a custom die shows its face and counts its number")
+    func aDieShowsItsFaceAndCountsItsNumber() throws {
         let result = try evaluate("2d{10,0,-20}!o=10", [1, 2, 3])
         #expect(result.shownValues == [1, 2, 3])
         #expect(result.dice.map(\.value) == [10, 0, -20])
     }
 
-    @Test func wordsAreComparedAsTheyStand() throws {
+    @Test("words are compared after normalization, with case") func wordsAreComparedAsTheyStand()
+        throws
+    {
         let result = try evaluate("4d{\u{e9},e\u{301},E\u{301},É}", [1, 2, 3, 4])
         #expect(
             result.symbols == [
@@ -95,7 +103,7 @@ import Testing
         #expect(try evaluate("d{a,2}", [2]).symbols == [])
     }
 
-    @Test func facesThatLookAlikeAreAlike() throws {
+    @Test("equivalent faces are equal") func facesThatLookAlikeAreAlike() throws {
         let expression = try Expression(
             parsing: "d{,blank, 2 hit + miss - 3,hit+hit+miss-1-2, -x,+y,0 z,a-a+1}"
         )
@@ -114,7 +122,7 @@ import Testing
         )
     }
 
-    @Test func oneNameAloneIsAParameter() throws {
+    @Test("a single name in braces is a parameter") func oneNameAloneIsAParameter() throws {
         #expect(
             try Expression(parsing: "2d{hit}+d{n=3}").parameters.map(\.name) == [
                 "hit", "n",
@@ -124,17 +132,20 @@ import Testing
     }
 
     /// Operations that need a number, on dice with words.
-    @Test(arguments: [
-        "{d{a,b},1}", "{d{a,b}}", "2*d{a,b}", "d{a,b}/2", "d{a,b}**2", "abs(d{a,b})",
-        "max(1,d{a,b})", "d{a,b}kh1",
-        "d{a,b}k>=1", "2d{a,b}!", "d{a,b}!o", "d{a,b}>=1", "d{a,b}f1", "d{a,b}min1",
-        "d{a,b}r",
-        "2d{a,b}u", "d{a,b}cs1",
-        "(d{a,b})d6", "d(d{a,b})", "2d6kh(d{a,b})", "(d{a,b})x1", "d{a,b} vs 1",
-        "1 vs (d{a,b})",
-        "d{a,b} => 1: x",
-        "1+2*(3-d{1,b+2})",
-    ]) func wordsAreNoNumbers(_ text: String) throws {
+    @Test(
+        "dice with words are refused if a number is needed",
+        arguments: [
+            "{d{a,b},1}", "{d{a,b}}", "2*d{a,b}", "d{a,b}/2", "d{a,b}**2", "abs(d{a,b})",
+            "max(1,d{a,b})", "d{a,b}kh1",
+            "d{a,b}k>=1", "2d{a,b}!", "d{a,b}!o", "d{a,b}>=1", "d{a,b}f1", "d{a,b}min1",
+            "d{a,b}r",
+            "2d{a,b}u", "d{a,b}cs1",
+            "(d{a,b})d6", "d(d{a,b})", "2d6kh(d{a,b})", "(d{a,b})x1", "d{a,b} vs 1",
+            "1 vs (d{a,b})",
+            "d{a,b} => 1: x",
+            "1+2*(3-d{1,b+2})",
+        ]
+    ) func wordsAreNoNumbers(_ text: String) throws {
         let error = try error(of: text)
         #expect(
             error.reason == .bad && error.message.contains("dice with words")
@@ -144,7 +155,7 @@ import Testing
     }
 
     /// The maximum number of faces, and words of maximum length.
-    @Test func theLimits() throws {
+    @Test("the limits of custom dice are enforced") func theLimits() throws {
         func faces(_ count: Int) -> String {
             "d{" + (1...count).map(String.init).joined(separator: ",") + "}"
         }
@@ -174,7 +185,7 @@ import Testing
     }
 
     /// In throws up to edition 4, all faces of dice that follow from faces have a limit in bytes.
-    @Test func facesOfAllDiceTogether() throws {
+    @Test("the faces of all dice together are limited") func facesOfAllDiceTogether() throws {
         let expression = try Expression(parsing: "(d1000)d{\(repeated("1,", 200))2}")
         for limit in [NotationLimits.faceBytes, .max] {
             var isFirst = true
@@ -201,13 +212,16 @@ import Testing
     }
 
     /// Equal lists are sent once, regardless of the number of dice that have them.
-    @Test(arguments: [
-        ("d6", 0),
-        ("2d{hit,}", 15),
-        ("2d{hit,}+3d{hit,blank}", 15),
-        ("1000d{hit,}+d{,hit}", 30),
-        ("9x(1d{hit,}+(1d4)d{a,b})", 24),
-    ]) func bytesOfDistinctLists(_ text: String, _ bytes: Int) throws {
+    @Test(
+        "each distinct list of faces is counted once in bytes",
+        arguments: [
+            ("d6", 0),
+            ("2d{hit,}", 15),
+            ("2d{hit,}+3d{hit,blank}", 15),
+            ("1000d{hit,}+d{,hit}", 30),
+            ("9x(1d{hit,}+(1d4)d{a,b})", 24),
+        ]
+    ) func bytesOfDistinctLists(_ text: String, _ bytes: Int) throws {
         #expect(try Expression(parsing: text).throwSize.faceLists == bytes)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         ("{a}", ["a": 9_999_999_999.9999], "9999999999.9999"),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test("numbers replace their parameters", arguments: cases.indices)
     func numbersStandInTheirPlace(_ index: Int) throws {
         let (text, values, filled) = Self.cases[index]
         #expect(try Expression.filling(text, with: values) == filled)
@@ -69,7 +69,7 @@ import Testing
         ("2d", [:], "2d6", 2..<2, ["a number", "%", "F"]),
     ]
 
-    @Test(arguments: errors.indices)
+    @Test("parameters that cannot be filled are refused", arguments: errors.indices)
     func whatCannotBeFilledIsRefused(_ index: Int) throws {
         let (text, values, quotes, place, expected) = Self.errors[index]
         let error = #expect(throws: NotationError.self) {
@@ -80,7 +80,8 @@ import Testing
         #expect(error?.expected == expected)
     }
 
-    @Test func eachIsListedOnceInTheOrderOfTheText() throws {
+    @Test("each parameter is listed once, in the order of the text")
+    func eachIsListedOnceInTheOrderOfTheText() throws {
         let expression = try Expression(
             parsing: "{n=2}d{sides}kh{n}>={t=-1}+min({a},({b}))"
         )
@@ -88,15 +89,18 @@ import Testing
         #expect(expression.parameters.map(\.standard) == [2, nil, -1, nil, nil])
     }
 
-    @Test(arguments: [
-        ("{a1=3}", "3 = 3"),
-        ("{d6}", "{4} = 4"),
-        ("{adv}", "{[(4) 4]} = 4"),
-        ("{dFkh1}", "{0} = 0"),
-        ("{2}", "{2} = 2"),
-        ("{dex=3}", "3 = 3"),
-        ("{d=3}", "3 = 3"),
-    ])
+    @Test(
+        "a word in braces is a parameter unless it is dice",
+        arguments: [
+            ("{a1=3}", "3 = 3"),
+            ("{d6}", "{4} = 4"),
+            ("{adv}", "{[(4) 4]} = 4"),
+            ("{dFkh1}", "{0} = 0"),
+            ("{2}", "{2} = 2"),
+            ("{dex=3}", "3 = 3"),
+            ("{d=3}", "3 = 3"),
+        ]
+    )
     func aWordInBracesIsAParameterUnlessItIsDice(_ text: String, _ result: String)
         throws
     {
@@ -104,14 +108,15 @@ import Testing
         #expect(evaluation.text == result)
     }
 
-    @Test func aNameHasLimits() throws {
+    @Test("a parameter name has limits") func aNameHasLimits() throws {
         let name = repeated("a", 64)
         #expect(try Expression(parsing: "{\(name)}").parameters.map(\.name) == [name])
         #expect(try error(of: "{\(name)a}").expected == ["a shorter name"])
         #expect(try error(of: "{_a}").place == 1..<2)
     }
 
-    @Test func aValueIsCheckedOnceItStandsThere() throws {
+    @Test("a value is checked after it is filled in") func aValueIsCheckedOnceItStandsThere() throws
+    {
         #expect(try Expression.filling("6/{a}", with: ["a": 0]) == "6/0")
         #expect(
             try error(of: Expression.filling("{n}d6", with: ["n": 10_001])).reason

@@ -121,7 +121,7 @@ import Testing
         ("d6k3", "d6kh3"),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test("an expression prints in its shortest form", arguments: cases.indices)
     func itPrintsAsShortAsItReads(_ index: Int) throws {
         let (text, printed) = Self.cases[index]
         let expression = try Expression(parsing: text)
@@ -129,13 +129,13 @@ import Testing
         #expect(try Expression(parsing: printed) == expression, "\(text)")
     }
 
-    @Test(arguments: EvaluationTests.cases.map(\.0))
+    @Test("a printed expression parses to an equal one", arguments: EvaluationTests.cases.map(\.0))
     func whatIsPrintedReadsTheSame(_ text: String) throws {
         let expression = try Expression(parsing: text)
         #expect(try Expression(parsing: expression.description) == expression)
     }
 
-    @Test func thePlaceIsNotCompared() throws {
+    @Test("positions are ignored in comparisons") func thePlaceIsNotCompared() throws {
         let one = try Expression(parsing: "2d6+1")
         let other = try Expression(parsing: " 2d6 + 1")
         #expect(one == other)
@@ -144,7 +144,8 @@ import Testing
         #expect(try Expression(parsing: "2d6[a]") != Expression(parsing: "2d6[b]"))
     }
 
-    @Test func numbersAreWrittenAsPeopleDo() {
+    @Test("numbers are printed without exponents or trailing zeros")
+    func numbersAreWrittenAsPeopleDo() {
         let numbers = [
             7.0, 7.5, -0.0, -3, 9_007_199_254_740_992, 1.0 / 8, 2.0 / 3,
             9_999_999_999.9999,

@@ -5,7 +5,7 @@ import WireProperties
 
 /// Random expressions from the grammar, and texts that are nearly expressions.
 @Suite struct RandomExpressionTests {
-    @Test(arguments: 0..<8)
+    @Test("random expressions keep the properties of the notation", arguments: 0..<8)
     func everyPropertyHolds(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: part))
         var read = 0
@@ -21,7 +21,7 @@ import WireProperties
         #expect(read > 140)
     }
 
-    @Test(arguments: 0..<8)
+    @Test("broken texts are refused at the position of the error", arguments: 0..<8)
     func brokenTextsAreRefusedInTheirPlace(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: 100 + part))
         let pieces = [
@@ -51,7 +51,7 @@ import WireProperties
         }
     }
 
-    @Test func aSeedMakesTheSameExpressions() {
+    @Test("a seed generates the same expressions") func aSeedMakesTheSameExpressions() {
         var one = RandomExpressions(SeededGenerator(seed: 1))
         var other = RandomExpressions(SeededGenerator(seed: 1))
         #expect((0..<20).map { _ in one.text() } == (0..<20).map { _ in other.text() })

@@ -36,7 +36,8 @@ import Testing
         }
     }
 
-    @Test func theThirdGrammarReadsThemAsItDid() throws {
+    @Test("recorded expressions keep their results in grammar 3")
+    func theThirdGrammarReadsThemAsItDid() throws {
         #expect(lines.count == 1_000)
         for line in lines {
             var result = try result(Expression(parsing: line.text, .third), line.faces)
@@ -50,7 +51,8 @@ import Testing
 
     /// Except for counts that no die can meet, and for the totals of counted members, which are now
     /// shown.
-    @Test func todaysDoesAsWell() throws {
+    @Test("today's grammar gives the recorded results or refuses an impossible count")
+    func todaysDoesAsWell() throws {
         var refused = 0
         var shown = 0
         for line in lines {

@@ -27,7 +27,8 @@ import Testing
         ("2d6;", [("2d6", nil, 0), ("", nil, 4)]),
     ]
 
-    @Test(arguments: cases.indices) func rolls(_ index: Int) throws {
+    @Test("each throw of a text has its expression, remark and position", arguments: cases.indices)
+    func rolls(_ index: Int) throws {
         let (text, wanted) = Self.cases[index]
         let rolls = try RollText.all(of: text)
         #expect(
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func oneIsRolledAtATime() throws {
+    @Test("a single roll with several throws is refused") func oneIsRolledAtATime() throws {
         let error = try #require(throws: NotationError.self) {
             try RollText("1d20; 1d8")
         }
@@ -49,7 +50,7 @@ import Testing
         #expect(error.message.contains("a saved roll"))
     }
 
-    @Test func atMostEight() throws {
+    @Test("a saved roll has at most eight throws") func atMostEight() throws {
         #expect(try RollText.all(of: repeated("d6;", 7) + "d6").count == 8)
         let error = try #require(throws: NotationError.self) {
             try RollText.all(of: repeated("d6;", 8) + "d6")
@@ -57,9 +58,12 @@ import Testing
         #expect(error.expected == ["fewer throws"])
     }
 
-    @Test(arguments: [
-        "", "  ", "a\u{7}", "\u{202e}a", "\u{301}a", "\u{200D}", "a\u{200B}",
-    ])
+    @Test(
+        "a remark that is not a valid label is refused",
+        arguments: [
+            "", "  ", "a\u{7}", "\u{202e}a", "\u{301}a", "\u{200D}", "a\u{200B}",
+        ]
+    )
     func aRemarkIsALabel(_ remark: String) throws {
         let error = try #require(throws: NotationError.self) {
             try RollText("1d6 #" + remark)
@@ -79,7 +83,8 @@ import Testing
         ("e" + repeated("\u{301}", 10), TextExcess(unit: .marks, limit: 8, actual: 9)),
     ]
 
-    @Test(arguments: long.indices) func aRemarkHasTheLimitsOfALabel(_ index: Int) throws {
+    @Test("a remark has the limits of a label", arguments: long.indices)
+    func aRemarkHasTheLimitsOfALabel(_ index: Int) throws {
         let (remark, excess) = Self.long[index]
         let error = try #require(throws: NotationError.self) {
             try RollText("d6 # " + remark)
@@ -88,29 +93,35 @@ import Testing
         #expect(TextLimit.label.excess(of: remark) == excess)
     }
 
-    @Test(arguments: [
-        repeated("x", 64), repeated("e\u{301}", 64), repeated("🎲", 64),
-        "e" + repeated("\u{301}", 9), "👩‍👧",
-    ])
+    @Test(
+        "a remark up to the limit is kept",
+        arguments: [
+            repeated("x", 64), repeated("e\u{301}", 64), repeated("🎲", 64),
+            "e" + repeated("\u{301}", 9), "👩‍👧",
+        ]
+    )
     func aRemarkUpToTheLimit(_ remark: String) throws {
         let kept = try #require(try RollText("d6 # " + remark).remark)
         #expect(kept.unicodeScalars.elementsEqual(remark.inNFC.unicodeScalars))
     }
 
     /// Remarks that 2.0.0 accepted still roll, cut to the part that is a valid label today.
-    @Test(arguments: [
-        (
-            repeated("e\u{301}\u{301}\u{301}\u{301}", 64),
-            repeated("é\u{301}\u{301}\u{301}", 16)
-        ),
-        (repeated("x", 80), repeated("x", 64)),
-        ("e" + repeated("\u{301}", 12), "é" + repeated("\u{301}", 8)),
-        ("a\u{3164}b", "ab"),
-        ("\u{301}a", "a"),
-        ("\u{3164}", nil),
-        ("", nil),
-        ("dex save", "dex save"),
-    ]) func ofAStoredRemarkAsMuchAsFits(_ remark: String, _ kept: String?) throws {
+    @Test(
+        "a stored remark is cut to its valid part",
+        arguments: [
+            (
+                repeated("e\u{301}\u{301}\u{301}\u{301}", 64),
+                repeated("é\u{301}\u{301}\u{301}", 16)
+            ),
+            (repeated("x", 80), repeated("x", 64)),
+            ("e" + repeated("\u{301}", 12), "é" + repeated("\u{301}", 8)),
+            ("a\u{3164}b", "ab"),
+            ("\u{301}a", "a"),
+            ("\u{3164}", nil),
+            ("", nil),
+            ("dex save", "dex save"),
+        ]
+    ) func ofAStoredRemarkAsMuchAsFits(_ remark: String, _ kept: String?) throws {
         let roll = try RollText("d6 # " + remark, .stored)
         #expect(roll.remark == kept)
         #expect(roll.expression == "d6")

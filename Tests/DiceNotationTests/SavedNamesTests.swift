@@ -21,6 +21,7 @@ struct SavedNamesTests {
     }
 
     @Test(
+        "names of saved rolls are replaced by their expressions",
         arguments: [
             ("attack+2", "(1d20+7)+2"),
             ("2*attack", "2*(1d20+7)"),
@@ -55,12 +56,14 @@ struct SavedNamesTests {
             ("noted+1", "(1d4)+1"),
             ("attack vs 15", "(1d20+7) vs 15"),
             ("1d20 vs (attack)", "1d20 vs ((1d20+7))"),
-        ])
+        ]
+    )
     func theirExpressionsStandInTheirPlace(_ text: String, _ wanted: String) throws {
         #expect(try replaced(text) == wanted)
     }
 
     @Test(
+        "an invalid name or expression is reported at its position",
         arguments: [
             ("atack+2", 0..<5, "`atack`"),
             ("b1+1", 0..<2, "`b1`"),
@@ -77,7 +80,8 @@ struct SavedNamesTests {
             ("d[two]+1", 1..<6, "`two` is not"),
             ("1+d[ring]", 3..<9, "itself"),
             ("table+1", 0..<7, "`=>`"),
-        ])
+        ]
+    )
     func whatIsNoExpressionIsToldAtItsPlace(
         _ text: String,
         _ place: Range<Int>,
@@ -90,7 +94,7 @@ struct SavedNamesTests {
         )
     }
 
-    @Test func aChainOfNamesIsLimited() {
+    @Test("a chain of names is limited") func aChainOfNamesIsLimited() {
         var asked = 0
         var names = SavedNames { name in
             asked += 1

@@ -4,7 +4,7 @@ import Testing
 @Suite("A face that stands alone")
 struct SingleFaceTests {
     @Test(
-        "is read as between two commas, and printed in one way",
+        "a single face is read like a face in a list and has one printed form",
         arguments: [
             ("", "blank"),
             ("  ", "blank"),
@@ -25,7 +25,7 @@ struct SingleFaceTests {
     }
 
     @Test(
-        "is refused where it is none",
+        "a text that is not a single face is refused",
         arguments: [
             "{", "}", "a,b", "a}", "{a}", "a b", "+", "2+", "a\u{7}", "\u{0}", "9a b",
             "a.b", "1.5",

@@ -29,7 +29,7 @@ import WireProperties
             repeated("(", 128) + "1" + repeated("+1", 128) + repeated(")", 128),
         ]
 
-    @Test(arguments: texts.indices)
+    @Test("deep texts need little stack", arguments: texts.indices)
     func deepTextsNeedLittleStack(_ index: Int) async throws {
         let text = Self.texts[index]
         // Half of a thread's usual stack.

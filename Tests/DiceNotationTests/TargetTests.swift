@@ -62,7 +62,9 @@ import Testing
         ("d20 vs (6/(1d6-1))", [5, 1], "5 1: a division by zero", [], []),
     ]
 
-    @Test(arguments: cases.indices) func theVerdictIsTold(_ index: Int) throws {
+    @Test("the verdict on the target is shown", arguments: cases.indices) func theVerdictIsTold(
+        _ index: Int
+    ) throws {
         let (text, faces, wanted, made, margins) = Self.cases[index]
         let result = try evaluate(text, faces)
         #expect(result.text == wanted, "\(text)")
@@ -74,7 +76,7 @@ import Testing
         #expect(result.results.isEmpty)
     }
 
-    @Test func aMarginIsTheWayToTheRightSide() throws {
+    @Test("a margin is positive if the target is met") func aMarginIsTheWayToTheRightSide() throws {
         for relation in Relation.allCases where relation != .unequal {
             for face in 1...6 {
                 let check = try #require(
@@ -97,12 +99,15 @@ import Testing
     }
 
     /// Targets are allowed for any range of totals.
-    @Test(arguments: ["2d6 vs 13", "d6 vs 7", "d6 vs <0", "3d6>=4 vs 5"])
+    @Test(
+        "a target may be out of reach",
+        arguments: ["2d6 vs 13", "d6 vs 7", "d6 vs <0", "3d6>=4 vs 5"]
+    )
     func noTargetIsTooHigh(_ text: String) {
         #expect(throws: Never.self) { try Expression(parsing: text) }
     }
 
-    @Test func itIsThatOfTheWholeAlone() throws {
+    @Test("a target applies to the whole expression only") func itIsThatOfTheWholeAlone() throws {
         let expression = try Expression(parsing: "2x1d6+1 vs (1d4)")
         #expect(expression.rolled == (try Expression(parsing: "2x1d6+1")))
         #expect(expression.firstDice.count == 3)

@@ -74,7 +74,7 @@ struct EditionTests {
         rules: .sheet(SheetRules([Box("sum", "Sum", .sum(.all))]))
     )
 
-    @Test("the edition of turns does not decrease, and the chain hash covers it")
+    @Test("the edition of turns never decreases and is covered by the chain hash")
     func order() throws {
         func turns(_ editions: [Int]) throws -> [Turn] {
             try editions.enumerated().map { try turn($0 + 1, $1, rolls: [[1, 2]]) }
@@ -93,7 +93,7 @@ struct EditionTests {
     }
 
     @Test(
-        "a turn may end after throws of a later edition, and no throw or correction is older than what precedes it"
+        "throws and corrections within a turn have the edition of their predecessor or a later one"
     )
     func openTurn() throws {
         func finding(_ entries: [HistoryEntry]) -> Finding? {
@@ -110,7 +110,7 @@ struct EditionTests {
     }
 
     @Test(
-        "an entry of an edition that is newer is passed over, and what comes after it is checked"
+        "an entry of a newer edition is skipped and later entries are checked"
     )
     func newer() throws {
         let number = Edition.known.upperBound + 1
@@ -136,7 +136,7 @@ struct EditionTests {
     }
 
     @Test(
-        "a turn with a score began with a roll of every die, void ones left aside",
+        "a turn with a score begins with a roll of every die, except for void rolls",
         arguments: [[[1]], [[], [2]], [[2], [1, 2]], [[], [], [1], [2]]]
     )
     func firstRoll(_ rolls: [[Int]]) throws {
@@ -151,7 +151,7 @@ struct EditionTests {
     }
 
     @Test(
-        "a turn's link covers the faces of its dice, and its total the numbers on them"
+        "a turn's chain hash covers its custom faces and its total sums their numbers"
     )
     func ownFaces() throws {
         let faces = ["2 hit", "-3", "sword", "blank", "1", "7-miss"]
@@ -180,7 +180,7 @@ struct EditionTests {
         #expect(HistoryVerifier.finding([.turn(changed)])?.reason == .impossibleDie)
     }
 
-    @Test("void rolls fill no turn, as they did before")
+    @Test("void rolls do not fill a turn")
     func full() throws {
         func finding(_ edition: Int, voids: Int, made: Int) throws -> Finding? {
             var turn = try turn(

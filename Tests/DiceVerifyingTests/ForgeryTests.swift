@@ -7,7 +7,7 @@ import Testing
 
 /// Forged histories, at least one for each guard, and correct ones.
 struct ForgeryTests {
-    @Test(arguments: Forgery.all) func isFound(_ forgery: Forgery) throws {
+    @Test("a forgery is found", arguments: Forgery.all) func isFound(_ forgery: Forgery) throws {
         // Lines without the form of an entry are not read.
         let found =
             try HistoryVerifier.finding(sent: forgery.lines(), notes: forgery.notes)
@@ -15,14 +15,14 @@ struct ForgeryTests {
         #expect(found == forgery.reason)
     }
 
-    @Test func eachGuardHasOne() {
+    @Test("each guard has a forgery") func eachGuardHasOne() {
         let forged = Set(Forgery.all.map(\.reason))
         #expect(Finding.Reason.allCases.filter { !forged.contains($0) } == [])
         #expect(Set(Forgery.all.map(\.testDescription)).count == Forgery.all.count)
     }
 
     /// Otherwise one of two guards could be removed without letting a forgery pass.
-    @Test func eachReasonIsGivenInOnePlace() throws {
+    @Test("each reason is reported in one place") func eachReasonIsGivenInOnePlace() throws {
         let folder = URL(filePath: #filePath).appending(
             path: "../../../Sources/DiceVerifying"
         )
@@ -39,7 +39,7 @@ struct ForgeryTests {
         }
     }
 
-    @Test(arguments: HonestHistory.all) func honestHistoriesAreRight(
+    @Test("honest histories are valid", arguments: HonestHistory.all) func honestHistoriesAreRight(
         _ history: HonestHistory
     )
         throws
@@ -53,7 +53,7 @@ struct ForgeryTests {
         #expect(HistoryVerifier.finding(sent) == nil)
     }
 
-    @Test("a history is right wherever it was cut", arguments: HonestHistory.all)
+    @Test("a history is valid after a cut at any entry", arguments: HonestHistory.all)
     func cuts(_ history: HonestHistory) throws {
         let entries = try history.entries()
         for first in entries.indices {
@@ -69,7 +69,7 @@ struct ForgeryTests {
     }
 
     @Test(
-        "of entries that follow each other one that was changed is found wherever the history was cut"
+        "a changed entry is found after a cut at any earlier entry"
     )
     func tamperedCuts() throws {
         let entries = try SampleHistory.entries()

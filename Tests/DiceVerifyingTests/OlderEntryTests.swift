@@ -9,7 +9,7 @@ struct OlderEntryTests {
         HistoryVerifier.finding(SampleHistory.chained([.thrown(thrown)]))
     }
 
-    @Test("a history of both is right, with the older entries first")
+    @Test("a history with older entries before newer ones is valid")
     func both() throws {
         let older = try SampleHistory.entries(nil)
         #expect(HistoryVerifier.finding(older) == nil)
@@ -24,7 +24,7 @@ struct OlderEntryTests {
         #expect(HistoryVerifier.finding(reversed)?.reason == .missingEdition)
     }
 
-    @Test("who was absent, and why, the older chain did not tell")
+    @Test("older chain hashes do not cover absent contributors and their reasons")
     func absent() throws {
         var entries = try SampleHistory.entries(nil)
         guard case .turn(var turn) = entries[0] else { return }
@@ -37,7 +37,7 @@ struct OlderEntryTests {
     }
 
     @Test(
-        "more steps, a longer text",
+        "older entries may have more steps and longer texts",
         arguments: [
             "300x(1d1\(String(repeating: "+1", count: 90)))",
             "500x(1d6[fireball]+1d6[frost])",
@@ -53,7 +53,7 @@ struct OlderEntryTests {
     }
 
     @Test(
-        "what the notation reads otherwise today is read as it was",
+        "an older expression is read with its own grammar",
         arguments: [
             ("6d6k>=3", "= 1"),
             ("2d6>=7", "= 0"),
@@ -74,7 +74,7 @@ struct OlderEntryTests {
     }
 
     @Test(
-        "totals that were floating numbers may differ by a millionth, those of today by nothing"
+        "older floating-point totals may differ by a millionth, today's must be exact"
     )
     func floating() throws {
         let expression = "1d1/10+1d1/10+1d1/10"

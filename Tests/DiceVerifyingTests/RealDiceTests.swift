@@ -50,7 +50,7 @@ struct RealDiceTests {
         HistoryVerifier.finding(SampleHistory.chained([.turn(turn)]))?.reason
     }
 
-    @Test func theyAreCountedApart() throws {
+    @Test("rolls of real dice are counted separately") func theyAreCountedApart() throws {
         let entries = SampleHistory.chained([
             .turn(Self.turn()), .thrown(try Self.thrown()),
         ])
@@ -60,7 +60,9 @@ struct RealDiceTests {
         #expect(entries[0].turn?.entered == true)
     }
 
-    @Test func theLinkSaysThatTheyWereEntered() throws {
+    @Test("the chain hash covers that faces were entered") func theLinkSaysThatTheyWereEntered()
+        throws
+    {
         guard case .turn(var turn) = SampleHistory.chained([.turn(Self.turn())])[0]
         else { return }
         for index in turn.rolls.indices {
@@ -76,25 +78,28 @@ struct RealDiceTests {
         #expect(thrown.chain != Chain.link(thrown, after: Chain.start).chain)
     }
 
-    @Test(arguments: [
-        (
-            Finding.Reason.partlyEntered,
-            Change<Turn>("drawn in part") { $0.rolls[1].chance = .nothing }
-        ),
-        (.impossibleEntered, Change("no face") { $0.rolls[0].values[0] = 7 }),
-        (
-            .enteredWithEntropy,
-            Change("with entropy") { $0.rolls[0].entropy = SampleHistory.hex("a", 32) }
-        ),
-        (.enteredWithEntropy, Change("of edition 3") { $0.edition = 3 }),
-        (.turnTotal, Change("another total") { $0.total += 1 }),
-    ])
+    @Test(
+        "other fields of an entry with real dice are checked",
+        arguments: [
+            (
+                Finding.Reason.partlyEntered,
+                Change<Turn>("drawn in part") { $0.rolls[1].chance = .nothing }
+            ),
+            (.impossibleEntered, Change("no face") { $0.rolls[0].values[0] = 7 }),
+            (
+                .enteredWithEntropy,
+                Change("with entropy") { $0.rolls[0].entropy = SampleHistory.hex("a", 32) }
+            ),
+            (.enteredWithEntropy, Change("of edition 3") { $0.edition = 3 }),
+            (.turnTotal, Change("another total") { $0.total += 1 }),
+        ]
+    )
     func theRestIsChecked(_ reason: Finding.Reason, _ change: Change<Turn>) {
         #expect(Self.finding(Self.turn()) == nil)
         #expect(Self.finding(change.applied(to: Self.turn())) == reason)
     }
 
-    @Test func aThrowTakesAllItsFaces() throws {
+    @Test("a throw of real dice requires all its faces") func aThrowTakesAllItsFaces() throws {
         for faces in [[6, 2], [6, 2, 5, 1], [7, 2, 5], [5, 2]] {
             var thrown = try Self.thrown()
             thrown.faces = faces

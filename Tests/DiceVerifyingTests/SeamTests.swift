@@ -50,7 +50,7 @@ struct SeamTests {
     }
 
     @Test(
-        "a history begins wherever its older entries were archived, and says so",
+        "a history may begin after an archive and reports it",
         arguments: 1...12
     )
     func begins(count: Int) throws {
@@ -76,7 +76,7 @@ struct SeamTests {
         } throws: { ($0 as? Finding)?.reason == .idOrder }
     }
 
-    @Test("what was seen to end before the archive is neither missing nor strange")
+    @Test("noted entries before an archive's end are neither missing nor unrelated")
     func notes() throws {
         var notes = Notes()
         for entry in home {
@@ -104,7 +104,7 @@ struct SeamTests {
     // MARK: An archive
 
     @Test(
-        "an archive begins at the beginning, or where the one before it ended",
+        "an archive begins at the start of history or at the end of the previous archive",
         arguments: [0, 4]
     )
     func archive(first: Int) throws {
@@ -154,7 +154,7 @@ struct SeamTests {
         }
     }
 
-    @Test("a history is right wherever it was archived", arguments: 1...12)
+    @Test("a history is valid wherever it was archived", arguments: 1...12)
     func joined(count: Int) throws {
         let report = try #require(
             try reports(Array(home[..<count]), Array(home[count...]), archived(count))
@@ -165,7 +165,7 @@ struct SeamTests {
         #expect(report.thrown.chained == 8)
     }
 
-    @Test("entries that a file and the daemon have are passed over")
+    @Test("entries in both a file and the daemon are checked once")
     func overlapping() throws {
         #expect(reason(Array(home[..<8]), Array(home[5...]), try archived(5)) == nil)
         #expect(reason(Array(home[..<8]), home, nil) == nil)
@@ -180,7 +180,7 @@ struct SeamTests {
         #expect(report.checkedFrom?.id == home[3].id)
     }
 
-    @Test("what does not fit together is found, each with its reason")
+    @Test("archives that do not fit together are found, each with a reason")
     func findings() throws {
         let cut = try archived(6)
         let files = Array(home[..<6])
@@ -237,7 +237,7 @@ struct SeamTests {
     }
 
     @Test(
-        "a throw that is shown later is checked, and must be the one that was archived"
+        "a throw revealed later is checked against its archived entry"
     )
     func shown() throws {
         let (entries, shown) = try secret()
@@ -270,7 +270,7 @@ struct SeamTests {
         } throws: { $0 is Finding }
     }
 
-    @Test("a throw that is shown and in no file is found")
+    @Test("a revealed throw that is missing from the files is found")
     func shownElsewhere() throws {
         let shown = try #require(home.first { $0.thrown?.number == 6 }?.thrown)
         // The ids in between belong to entries of the other table.

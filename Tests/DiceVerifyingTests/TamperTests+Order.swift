@@ -5,7 +5,7 @@ import Testing
 
 /// Entries that are omitted, repeated, moved or renamed.
 extension TamperTests {
-    @Test("a turn or a throw that is left out", arguments: [0, 1, 2, 5, 8, 9, 10, 11])
+    @Test("an omitted turn or throw is found", arguments: [0, 1, 2, 5, 8, 9, 10, 11])
     func leftOut(_ index: Int) throws {
         var entries = try SampleHistory.entries()
         entries.remove(at: index)
@@ -13,7 +13,7 @@ extension TamperTests {
         #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries)) != nil)
     }
 
-    @Test("a turn that is left out is named")
+    @Test("an omitted turn is named")
     func named() throws {
         var entries = SampleHistory.chained(
             (1...4).map { .turn(SampleHistory.turn($0)) }
@@ -23,7 +23,7 @@ extension TamperTests {
         #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 follows instead")
     }
 
-    @Test("an entry that is repeated", arguments: 0..<16)
+    @Test("a repeated entry is found", arguments: 0..<16)
     func repeated(_ index: Int) throws {
         var entries = try SampleHistory.entries()
         let again = entries[index]
@@ -37,7 +37,7 @@ extension TamperTests {
 
     /// Entries of the same table; those of two tables may be in any order.
     @Test(
-        "entries in another order",
+        "reordered entries are found",
         arguments: [(0, 2), (0, 3), (2, 3), (0, 4), (4, 8), (10, 11), (1, 5), (3, 12)]
     )
     func reordered(_ one: Int, _ other: Int) throws {
@@ -47,7 +47,7 @@ extension TamperTests {
         #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries)) != nil)
     }
 
-    @Test("another name, of one entry and of all")
+    @Test("a changed table name is found in one entry or in all")
     func renamed() throws {
         let entries = try SampleHistory.entries()
         func renamed(_ entry: HistoryEntry) -> HistoryEntry {
@@ -76,7 +76,7 @@ extension TamperTests {
         )
     }
 
-    @Test("a turn that is moved to another table, in the place of its own")
+    @Test("a turn moved to another table is found")
     func moved() throws {
         var entries = try SampleHistory.entries()
         var turn = try #require(entries[SampleHistory.places.turn].turn)

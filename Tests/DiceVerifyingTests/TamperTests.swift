@@ -6,7 +6,7 @@ import Testing
 
 /// Any alteration of content that the chain covers is found.
 struct TamperTests {
-    @Test("a history that nobody has touched is right")
+    @Test("an untouched history is valid")
     func untouched() throws {
         let entries = try SampleHistory.entries()
         let reports = try HistoryVerifier.reports(entries)
@@ -25,7 +25,7 @@ struct TamperTests {
     }
 
     @Test(
-        "of a turn whose links are made anew, the faces and what they follow from",
+        "forged faces of a turn are found even if its chain hashes are recomputed",
         arguments: Tampering.ofTurns
     )
     func forgedTurn(_ change: Change<Turn>) throws {
@@ -40,7 +40,7 @@ struct TamperTests {
     }
 
     @Test(
-        "of a turn, by the chain, each field",
+        "a change to any field of a turn is found by its chain hash",
         arguments: Tampering.ofTurns + Tampering.coveredOfTurns
     )
     func turn(_ change: Change<Turn>) throws {
@@ -62,7 +62,7 @@ struct TamperTests {
     }
 
     @Test(
-        "of a throw, each field",
+        "a change to any field of a throw is found",
         arguments: Tampering.ofThrows + Tampering.coveredOfThrows
     )
     func throwing(_ change: Change<ThrowResult>) throws {
@@ -78,7 +78,7 @@ struct TamperTests {
     }
 
     @Test(
-        "of a throw whose links are made anew, the faces and what they follow from",
+        "forged faces of a throw are found even if its chain hashes are recomputed",
         arguments: Tampering.ofThrows
     )
     func forgedThrow(_ change: Change<ThrowResult>) throws {
@@ -95,7 +95,7 @@ struct TamperTests {
     }
 
     @Test(
-        "of a throw that its faces make fail, all that follows from them",
+        "forged results of a failed throw are found",
         arguments: Tampering.ofFailures
     )
     func forgedFailure(_ change: Change<ThrowResult>) throws {
@@ -110,7 +110,7 @@ struct TamperTests {
     }
 
     /// dicectl(1) lists these as not covered.
-    @Test("what a throw is for, and why it was cut short, nothing tells")
+    @Test("the label and the cut-off reason of a throw are not covered")
     func uncovered() throws {
         var entries = try SampleHistory.entries()
         var changed = try #require(entries[SampleHistory.places.thrown].thrown)
@@ -128,7 +128,7 @@ struct TamperTests {
     }
 
     @Test(
-        "dice that the first roll of a turn did not roll show what the turn before has left, or 1 if they are new"
+        "dice that a first roll keeps show the values of the previous turn, or 1 if new"
     )
     func keptFromTheTurnBefore() throws {
         /// Returns a turn whose only roll rolls its second die.

@@ -32,7 +32,7 @@ struct VerifierTests {
         }
     }
 
-    @Test("void rolls are counted by whose they are, and for whom and why")
+    @Test("void rolls are counted by player, cause and reason")
     func voids() throws {
         let entries = try changed(1...4) { turn in
             switch turn.turn {
@@ -59,7 +59,7 @@ struct VerifierTests {
     }
 
     @Test(
-        "entries from before there were seeds are counted, and the chain starts behind them"
+        "entries without seeds are counted and the chain starts after them"
     )
     func before() throws {
         let old = try changed(1...2) { $0.proof = EntryProof() }
@@ -75,7 +75,7 @@ struct VerifierTests {
         )
     }
 
-    @Test("behind a turn with a seed there is none without")
+    @Test("a turn without a seed is refused after one with a seed")
     func noneBehind() throws {
         let entries = try changed(3...3) { $0.proof = EntryProof() }
         let finding = try #require(
@@ -86,7 +86,7 @@ struct VerifierTests {
     }
 
     @Test(
-        "a turn whose seed a backup has left out stands in the chain, and its faces are not judged"
+        "a turn whose seed a backup omitted is in the chain and its faces are not checked"
     )
     func restored() throws {
         let entries = try changed(2...2) { turn in
@@ -104,7 +104,7 @@ struct VerifierTests {
         #expect(report.turns.chained == 4)
     }
 
-    @Test("seeds from a number are right, and counted")
+    @Test("seeds from a number are valid and counted")
     func seeded() throws {
         // The faces of such a seed depend on nothing else; other entropy gives other faces.
         func turns(_ seeded: Bool?) -> [HistoryEntry] {
@@ -119,7 +119,7 @@ struct VerifierTests {
     }
 
     @Test(
-        "an export may begin in the middle, and it is told from where on it is checked"
+        "an export may begin in the middle and the start of the check is reported"
     )
     func middle() throws {
         let entries = try SampleHistory.entries()
@@ -145,7 +145,7 @@ struct VerifierTests {
         #expect(HistoryVerifier.finding([.turn(turn)])?.reason == .brokenChain)
     }
 
-    @Test("a match without its first turn is named, and the next one is checked")
+    @Test("a match without its first turn is named and the next match is checked")
     func cutMatch() throws {
         var evening = Evening()
         evening.begin(HonestHistory.pairs, ["ann"])
@@ -165,7 +165,7 @@ struct VerifierTests {
     }
 
     @Test(
-        "a match that began before the fifth edition is counted, and its turns are not replayed"
+        "a match from before edition 5 is counted and its turns are not replayed"
     )
     func olderMatch() throws {
         var evening = Evening(edition: 4)
@@ -176,7 +176,7 @@ struct VerifierTests {
         #expect(try HistoryVerifier.reports(evening.history).first?.olderMatches == 1)
     }
 
-    @Test("a throw that ended before an export was cut off is not missing from it")
+    @Test("a throw that ended before an export's start is not missing")
     func endedBefore() throws {
         // Throw 2 has ended, and is cut off; throw 1 ends after it.
         var entries = try [2, 1, 3].map {
@@ -189,7 +189,7 @@ struct VerifierTests {
         #expect(try home(part, .export).open == [])
     }
 
-    @Test("throws that are missing may be in flight, but not for ever")
+    @Test("missing throws may be in flight for a limited time")
     func inFlight() throws {
         var entries = try SampleHistory.entries()
         // Throw 3 has no entry, and is not in the chain.
@@ -219,7 +219,7 @@ struct VerifierTests {
         }
     }
 
-    @Test("a throw in flight when a backup was made stands in the chain without faces")
+    @Test("a throw in flight during a backup is in the chain without faces")
     func leftOut() throws {
         var older = try SampleHistory.thrown(1, 4)
         older.text = older.expression
@@ -242,7 +242,7 @@ struct VerifierTests {
     }
 
     @Test(
-        "of a throw of edition 5 whose faces were left out, nothing that follows from them may be there",
+        "a throw of edition 5 without faces may not have results",
         arguments: [
             Change<ThrowResult>("a total") { $0.total = 7 },
             Change("totals") { $0.totals = [7] },
@@ -277,7 +277,7 @@ struct VerifierTests {
     }
 
     @Test(
-        "the chain is followed through a secret throw by its digest, and what is shown later must have it"
+        "a secret throw is chained by its digest, which its later reveal must match"
     )
     func hidden() throws {
         let entries = try SampleHistory.entries()
@@ -330,7 +330,7 @@ struct VerifierTests {
         #expect(verify(entries, Digest.text(of: "another"))?.reason == .otherDigest)
     }
 
-    @Test("a void roll of a turn that began before there were reasons needs none")
+    @Test("a void roll of a turn from before reasons needs no reason")
     func withoutReason() throws {
         let entries = SampleHistory.chained(
             try changed(1...4) { $0.rolls[1].reason = nil }
@@ -347,7 +347,7 @@ struct VerifierTests {
     }
 
     @Test(
-        "dice of impossible sizes are found, not rolled",
+        "dice of impossible sizes are found and not rolled",
         arguments: [0, -6, Int.min, Int.max, 1_000_001]
     )
     func impossibleDice(_ sides: Int) throws {
@@ -379,7 +379,7 @@ struct NotesTests {
         return notes
     }
 
-    @Test("entries are promised that were noted before their first roll")
+    @Test("entries noted before their first roll are promised")
     func promised() throws {
         var notes = Notes()
         for (turn, seconds) in zip(turns, [-5, 0, 1, 9]) {
@@ -394,7 +394,7 @@ struct NotesTests {
         #expect(reports.map(\.turns.promised) == [0, 2])
     }
 
-    @Test("what was seen to end is there")
+    @Test("entries noted as ended are present")
     func held() throws {
         let reports = try HistoryVerifier.reports(entries, notes: notes(of: turns))
         #expect(reports.map(\.strange) == [0, 0])
@@ -423,7 +423,7 @@ struct NotesTests {
         return notes
     }
 
-    @Test("what somebody has added to a roll or a throw is in its entry")
+    @Test("contributions to a roll or a throw are in its entry")
     func added() throws {
         let other = String(repeating: "0f", count: 16)
         for entry in entries {
@@ -468,7 +468,7 @@ struct NotesTests {
         )
     }
 
-    @Test("a roll that was seen to move dice is there, and not void")
+    @Test("a roll noted in motion is present and not void")
     func rolled() throws {
         var notes = Notes()
         let commitment = try #require(turns[0].commitment)
@@ -483,7 +483,7 @@ struct NotesTests {
     }
 
     /// The attacks that the chain alone does not reveal.
-    @Test("a history that was rewritten behind a noted head")
+    @Test("a history rewritten after a noted head is found")
     func rewritten() throws {
         var forged = entries
         guard case .turn(var turn) = forged[0] else { return }
@@ -498,7 +498,7 @@ struct NotesTests {
         #expect(finding.reason == .otherLink)
     }
 
-    @Test("last entries that are not there any more")
+    @Test("missing last entries are found")
     func cutOff() throws {
         let cut = Array(entries[..<8])
         #expect(HistoryVerifier.finding(cut) == nil)
@@ -509,7 +509,7 @@ struct NotesTests {
         #expect(finding.reason == .seenEntryMissing)
     }
 
-    @Test("a last turn that was rolled anew with another seed")
+    @Test("a last turn rolled again with another seed is found")
     func rolledAnew() throws {
         var anew = Array(entries[..<8])
         anew.append(.turn(SampleHistory.turn(3, seed: "another")))
@@ -522,7 +522,7 @@ struct NotesTests {
         #expect(finding.reason == .otherPromise)
     }
 
-    @Test("what nothing connects with the history is told, and is no fault of it")
+    @Test("notes unrelated to the history are reported and are not findings")
     func strange() throws {
         let other = SampleHistory.chained(
             (1...3).map { .turn(SampleHistory.turn($0, seed: "other \($0)")) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct Base64Tests {
-    @Test func bytesComeBack() {
+    @Test("bytes survive a round trip") func bytesComeBack() {
         for count in 0...100 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 151 + count) }
             let text = Base64.text(of: bytes)
@@ -12,10 +12,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "A", "AA", "AAA", "AA=A", "A===", "====", "AB==", "AAB=", "AA-_", "AAAA\n",
-        "AAA ", "ÄAAA",
-    ])
+    @Test(
+        "a non-canonical text is refused",
+        arguments: [
+            "A", "AA", "AAA", "AA=A", "A===", "====", "AB==", "AAB=", "AA-_", "AAAA\n",
+            "AAA ", "ÄAAA",
+        ]
+    )
     func whatIsNotWrittenSoIsNotRead(_ text: String) {
         #expect(Base64.bytes(of: text) == nil)
     }

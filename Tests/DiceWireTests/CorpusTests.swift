@@ -5,23 +5,23 @@ import WireProperties
 /// The fuzzers' seed inputs, including those that once exposed a bug.
 @Suite("Fuzzers' corpus")
 struct CorpusTests {
-    @Test("every stream of the corpus is cut as it should be")
+    @Test("every stream of the corpus is split into its lines")
     func lines() throws {
         try forEachInput(of: "lines") { try LineProperties.check($0) }
     }
 
-    @Test("every line of the corpus is read, and answered, as it should be")
+    @Test("every line of the corpus is read and answered correctly")
     func requests() throws {
         try forEachInput(of: "requests") { try RequestProperties.check($0) }
     }
 
-    @Test("every text of the corpus is read, printed and evaluated as it should be")
+    @Test("every text of the corpus is read, printed and evaluated correctly")
     func notation() throws {
         try forEachInput(of: "notation") { try NotationProperties.check($0) }
     }
 
     @Test(
-        "every token, name and order of the corpus is taken or refused as it should be"
+        "every token, name and command of the corpus is accepted or refused correctly"
     )
     func links() throws {
         try forEachInput(of: "links") { try LinkProperties.check($0) }

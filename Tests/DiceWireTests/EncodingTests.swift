@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What is written")
 struct EncodingTests {
-    @Test("the members of a reply come in the documented order")
+    @Test("the members of a response are in the documented order")
     func order() {
         let reply = Reply(id: .string("a"), result: .failure(WireError(.busy, "wait")))
         #expect(
@@ -16,7 +16,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("every character survives the wire, and none of a message ends its line")
+    @Test("every character survives the wire and never ends a message's line")
     func characters() throws {
         for scalar in (0..<0x300 as Range<UInt32>).compactMap({ Unicode.Scalar($0) })
             + [
@@ -35,7 +35,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("codes and reasons are those of the protocol")
+    @Test("codes and reasons match the protocol")
     func codes() {
         let codes: [(Int, String)] = [
             (-32_700, "parseError"),
@@ -82,7 +82,7 @@ struct EncodingTests {
         #expect(WireError.lineTooLong.data.limit == 65_536)
     }
 
-    @Test("what changes something is not safe to repeat")
+    @Test("methods that change something are not safe to repeat")
     func repeating() {
         let safe = MethodTable.daemon.methods.filter(\.isSafeToRepeat).map(\.name)
         #expect(
@@ -96,7 +96,7 @@ struct EncodingTests {
         )
     }
 
-    @Test("an error of a newer daemon is read, and one without data too")
+    @Test("an error of a newer daemon is read, with or without data")
     func newerError() throws {
         let error = try WireError(
             json: JSONParser.parse(Array(#"{"code":99,"message":"m"}"#.utf8))
@@ -107,7 +107,7 @@ struct EncodingTests {
         #expect(error.data.reason == "code99")
     }
 
-    @Test("an error's code tells its reason", arguments: ErrorCode.allCases)
+    @Test("an error's code determines its reason", arguments: ErrorCode.allCases)
     func reasons(_ code: ErrorCode) throws {
         let error = WireError(code, "m")
         #expect(error.known == code)
@@ -115,7 +115,7 @@ struct EncodingTests {
         #expect(try WireError(json: JSONParser.parse(error.jsonBytes())) == error)
     }
 
-    @Test("the result of a reply is passed on as the daemon wrote it")
+    @Test("the result of a response is passed on unchanged")
     func rawResult() throws {
         let result = #"{"result":{"a":[1,"}]\"",{"result":2}]},"by":"x,y"}"#
         let line = try #require(
@@ -128,7 +128,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "what is no message is told apart",
+        "invalid messages are classified",
         arguments: [
             "", "{}", "[]", "x", #"{"id":1"#, #"{"id":[],"result":1}"#,
             #"{"id":1,"error":5}"#,

@@ -32,7 +32,7 @@ struct GameDocumentTests {
     }
 
     @Test(
-        "what is no game is refused with its place",
+        "an invalid game is refused with the position of the error",
         arguments: [
             (
                 game(
@@ -115,14 +115,14 @@ struct GameDocumentTests {
         #"{"name":"x","title":"X","dice":[6],"sets":[{"needs":{"faces":[1]},"points":1}],\#($0)}"#
     }
 
-    @Test("a match of an older document is read as it is", arguments: older)
+    @Test("a match of an older document is read unchanged", arguments: older)
     func isReadAsItIs(_ document: String) throws {
         let game = try Game(json: JSONParser.parse(Array(document.utf8)))
         #expect(game.bank?.sets.count == 1)
         #expect(game.title == "X")
     }
 
-    @Test("a document that is nested ten thousand deep is no JSON")
+    @Test("a document nested ten thousand deep is refused as JSON")
     func deep() throws {
         let document = Self.game(Self.box(needs: Self.nested(10_000)))
         let line =
@@ -140,7 +140,7 @@ struct GameDocumentTests {
         #expect(error.known == .parseError)
     }
 
-    @Test("every built-in game is read as it was written", arguments: Game.all)
+    @Test("every built-in game survives a round trip", arguments: Game.all)
     func roundTrip(_ game: Game) throws {
         #expect(try Game(json: JSONParser.parse(game.jsonBytes())) == game)
     }

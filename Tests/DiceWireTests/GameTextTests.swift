@@ -6,26 +6,27 @@ import Testing
 /// Titles of new games and of games in progress.
 @Suite("The texts of a game") struct GameTextTests {
     /// Each text's position in the document, and its maximum number of scalars.
-    static let places: [(path: String, maximum: Int, set: @Sendable (inout Game, String) -> Void)] = [
-        ("title", 64, { $0.title = $1 }),
-        ("source", 200, { $0.source = $1 }),
-        (
-            "boxes[1].title", 64,
-            { game, text in
-                guard case .sheet(var rules) = game.rules else { return }
-                rules.boxes[1].title = text
-                game.rules = .sheet(rules)
-            }
-        ),
-        (
-            "bonuses[0].title", 64,
-            { game, text in
-                guard case .sheet(var rules) = game.rules else { return }
-                rules.bonuses[0].title = text
-                game.rules = .sheet(rules)
-            }
-        ),
-    ]
+    static let places: [(path: String, maximum: Int, set: @Sendable (inout Game, String) -> Void)] =
+        [
+            ("title", 64, { $0.title = $1 }),
+            ("source", 200, { $0.source = $1 }),
+            (
+                "boxes[1].title", 64,
+                { game, text in
+                    guard case .sheet(var rules) = game.rules else { return }
+                    rules.boxes[1].title = text
+                    game.rules = .sheet(rules)
+                }
+            ),
+            (
+                "bonuses[0].title", 64,
+                { game, text in
+                    guard case .sheet(var rules) = game.rules else { return }
+                    rules.bonuses[0].title = text
+                    game.rules = .sheet(rules)
+                }
+            ),
+        ]
 
     private func choice(_ place: Int, _ text: String) throws -> GameChoice {
         var game = try #require(Game.all.first { $0.name == "yahtzee" })
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be shown, or is too long, is refused with its path",
+        "a text with unprintable characters or too many characters is refused with its path",
         arguments: places.indices
     )
     func refused(_ place: Int) throws {
@@ -58,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("what is as long as it may be is a title", arguments: places.indices)
+    @Test("a title of the maximum length is accepted", arguments: places.indices)
     func accepted(_ place: Int) throws {
         let maximum = Self.places[place].maximum
         for text in [
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "a game that is played is read, whatever its titles are",
+        "a stored game is read whatever its titles are",
         arguments: places.indices
     )
     func stored(_ place: Int) throws {

@@ -7,7 +7,7 @@ import WireProperties
 @Suite("JSON parser")
 struct JSONParserTests {
     @Test(
-        "what is JSON",
+        "valid JSON is accepted",
         arguments: [
             "{}", "[]", " [ ] ", "0", "-0", "1.5e+10", "\"\"", "true", "null",
             "[1,[2,{\"a\":{}}],\"\\u00e9\\n\\/\"]",
@@ -27,7 +27,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "what is not, and where",
+        "invalid JSON is refused with the position of the error",
         arguments: [
             ("", 0),
             ("{\"a\":1,}", 7),
@@ -90,7 +90,7 @@ struct JSONParserTests {
         #expect(fault?.offset == offset)
     }
 
-    @Test("what is read is what is written")
+    @Test("values are read as written")
     func values() throws {
         let text =
             #" {"a":[null,true,false,-1.50e+3,12],"":{},"\u0061\n\ud83c\udfb2é🎲\/\\\"\b\f\r\t":"x","a":"last"} "#
@@ -111,7 +111,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "which numbers are whole",
+        "whole numbers are distinguished from others",
         arguments: [
             ("7", 7),
             ("-0", 0),
@@ -142,7 +142,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "where a member stands is noted by its name alone, at the top alone",
+        "the position of a member is recorded by its name, at the top level only",
         arguments: [
             (#"{"a":"result","result":1}"#, "1"),
             (#"{"a":["result",{"result":2}],"result":[3,"]"]}"#, #"[3,"]"]"#),
@@ -163,7 +163,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "what is nearly a request is read as another reader of JSON reads it",
+        "mutated requests are read as another JSON reader reads them",
         arguments: RandomCase.hundred
     )
     func mutations(_ random: RandomCase) {

@@ -26,7 +26,7 @@ struct LineCodecTests {
     }
 
     @Test(
-        "LF ends a line, a CR before it is dropped, blank lines are skipped, the last line needs no LF"
+        "LF ends a line, a CR before it is dropped and blank lines are skipped"
     )
     func rules() {
         #expect(lines(["a\nb\r\n\n\r\n  \n\tc\nd"]) == ["a", "b", "\tc", "d"])
@@ -35,7 +35,7 @@ struct LineCodecTests {
     }
 
     @Test(
-        "a line of the limit passes, with CR LF too; one byte more does not, and nothing after it is read"
+        "a line at the limit is read, and one byte more ends the reading"
     )
     func limit() {
         let ten = String(repeating: "x", count: 10)
@@ -47,7 +47,7 @@ struct LineCodecTests {
         #expect(lines(["a\n", ten, "yz"]) == ["a", "too long"])
     }
 
-    @Test("a line is refused as soon as it cannot fit any more, and no sooner")
+    @Test("a line is refused as soon as it exceeds the limit")
     func soonestRefusal() {
         var codec = LineCodec(limit: 10)
         codec.append(String(repeating: "x", count: 11).utf8)
@@ -71,7 +71,7 @@ struct LineCodecTests {
         #expect(codec.next() == .tooLong)
     }
 
-    @Test("a blank line is skipped up to the limit, and too long beyond it")
+    @Test("a blank line up to the limit is skipped and a longer one is refused")
     func blankLines() {
         let ten = String(repeating: " ", count: 10)
         #expect(lines([ten + "\na\n"]) == ["a"])
@@ -81,7 +81,7 @@ struct LineCodecTests {
     }
 
     @Test(
-        "of a long stream nothing is lost, though what has been read is dropped on the way"
+        "a long stream loses nothing while read bytes are dropped"
     )
     func longStream() {
         var codec = LineCodec(limit: 100)
@@ -119,7 +119,7 @@ struct LineCodecTests {
         #expect(codec.next() == nil)
     }
 
-    @Test("how the bytes are cut makes no difference", arguments: RandomCase.hundred)
+    @Test("lines are the same however the bytes are split", arguments: RandomCase.hundred)
     func cutsMakeNoDifference(_ random: RandomCase) {
         var random = random
         let alphabet = Array("ab \r\n\n")

@@ -9,12 +9,12 @@ import Testing
 /// consistent.
 @Suite("Messages")
 struct MessageTests {
-    @Test("every property of a message is a member of it", arguments: Described.all)
+    @Test("every property of a message is one of its members", arguments: Described.all)
     func properties(_ message: Described) {
         #expect(message.members.sorted() == message.properties.sorted())
     }
 
-    @Test("a die of a throw has no lock, and can be a Fate die")
+    @Test("a die of a throw has no lock and can be a Fate die")
     func dieInThrow() {
         #expect(
             DieState.membersInThrow.properties.map(\.name) == [
@@ -24,7 +24,7 @@ struct MessageTests {
         )
     }
 
-    @Test("what is written is read as the same value", arguments: RandomCase.hundred)
+    @Test("a message survives a round trip", arguments: RandomCase.hundred)
     func roundTrip(_ random: RandomCase) throws {
         func check<Message: RandomMessage & JSONReadable>(_ type: Message.Type) throws {
             var random = random
@@ -38,7 +38,7 @@ struct MessageTests {
     }
 
     @Test(
-        "what is written fits the schema, and a member less or more is seen by it",
+        "a message fits its schema, which detects a missing or extra member",
         arguments: RandomCase.hundred.prefix(20)
     )
     func schemas(_ random: RandomCase) throws {
@@ -84,7 +84,7 @@ struct MessageTests {
     }
 
     @Test(
-        "dice, tables and plans are written as their members say",
+        "dice, tables and plans are written with their members",
         arguments: RandomCase.hundred
     )
     func hotMessages(_ random: RandomCase) {
@@ -103,7 +103,7 @@ struct MessageTests {
         check(random.messages(1...5) as [DiePlan])
     }
 
-    @Test("every kind of event has its word, and a client reads it as what it was")
+    @Test("every kind of event has its name and survives a round trip")
     func events() throws {
         var random = RandomCase(1)
         let events = (1...100).map { _ in TableEvent(&random) }
@@ -116,7 +116,7 @@ struct MessageTests {
         }
     }
 
-    @Test("a member of another type is refused, whatever the message")
+    @Test("a member of another type is refused in every message")
     func otherTypes() throws {
         func check<Described: RandomMessage & Message>(_ type: Described.Type) throws {
             var random = RandomCase(5)
@@ -155,7 +155,7 @@ struct MessageTests {
     /// A daemon may be newer or broken: unknown members are ignored, impossible values are rejected
     /// with the expected type.
     @Test(
-        "a die of the daemon's is read if it is one",
+        "a die from the daemon is read if it is valid",
         arguments: [
             (#"{"sides":6,"value":4,"locked":false,"animating":false}"#, "die"),
             (
@@ -222,7 +222,7 @@ struct MessageTests {
     }
 
     @Test(
-        "null is as good as nothing for a member that may be left out, and nothing else is"
+        "null is accepted for an optional member only"
     )
     func optional() throws {
         func read(_ members: String) throws -> TableSnapshot {

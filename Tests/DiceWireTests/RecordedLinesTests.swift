@@ -8,7 +8,7 @@ import Testing
 /// which is only needed if the protocol changes.
 @Suite("The wire, as it was recorded")
 struct RecordedLinesTests {
-    @Test("every message is written as before, byte for byte")
+    @Test("every message is written as recorded, byte for byte")
     func messages() throws {
         var lines: [String] = []
         for type in RandomCase.messages {
@@ -17,7 +17,7 @@ struct RecordedLinesTests {
         try compare(lines, "messages")
     }
 
-    @Test("the document of rpc.discover is as before, byte for byte")
+    @Test("the document of rpc.discover is as recorded, byte for byte")
     func document() throws {
         let text = String(
             decoding: OpenRPCDocument(version: "1.0.0").jsonBytes(),

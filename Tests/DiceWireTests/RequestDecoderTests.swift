@@ -27,7 +27,7 @@ struct RequestDecoderTests {
     private static let table = TableName("t1") ?? .default
 
     @Test(
-        "every request means what it says",
+        "every request is decoded to its meaning",
         arguments: [
             (#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, Method.ping()),
             (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}"#, Method.ping()),
@@ -121,7 +121,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "every method has an example, which the daemon takes",
+        "every method has an example that the daemon accepts",
         arguments: [MethodTable.daemon, .links]
     )
     func examples(_ table: MethodTable) {
@@ -141,7 +141,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "what a client asks is what the daemon reads, and fits the schema",
+        "a client's request survives a round trip and fits the schema",
         arguments: RandomCase.hundred
     )
     func roundTrip(_ random: RandomCase) throws {
@@ -165,7 +165,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "the members of a request come in the documented order, and what means nothing is left out"
+        "request members are in the documented order and empty ones are omitted"
     )
     func order() {
         func written(_ request: Request, id: RequestID?) -> String {
@@ -191,7 +191,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "ids come back as they are",
+        "ids are returned unchanged",
         arguments: [
             ("7", RequestID.integer(7)),
             ("\"a\"", .string("a")),
@@ -220,7 +220,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "of two members with one name the last counts",
+        "the last of two members with the same name counts",
         arguments: [
             #""jsonrpc":"2.0","id":2,"method":"table.get","params":{"table":"default","table":"t1"}"#,
             #""jsonrpc":"2.0","id":2,"method":"table.get","params":{"table":5,"t\u0061ble":"t1"}"#,
@@ -242,7 +242,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "a last member that does not fit is refused, whatever stood before it",
+        "an invalid last member is refused whatever precedes it",
         arguments: [
             (
                 #"{"jsonrpc":"2.0","id":1,"id":{},"method":"ping"}"#, RequestID.null,
@@ -266,7 +266,7 @@ struct RequestDecoderTests {
         #expect(refused.error.known == code)
     }
 
-    @Test("without an id it is a notification")
+    @Test("a request without an id is a notification")
     func notification() throws {
         #expect(
             try call(#"{"jsonrpc":"2.0","method":"ping"}"#)
@@ -278,7 +278,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "what is no JSON",
+        "invalid JSON is refused",
         arguments: [
             "{", "xx", "{\"jsonrpc\":\"2.0\",}", "[1", "\u{0}",
             String(repeating: "[", count: 10_000), "1 2",
@@ -290,7 +290,7 @@ struct RequestDecoderTests {
         #expect(error.known == .parseError)
     }
 
-    @Test("bytes that are no UTF-8")
+    @Test("invalid UTF-8 is refused")
     func noUTF8() {
         let line: [UInt8] =
             Array(#"{"jsonrpc":"2.0","id":"#.utf8) + [0x22, 0xFF, 0x22]
@@ -305,7 +305,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "what is JSON but no request",
+        "JSON that is not a request is refused",
         arguments: [
             ("1", RequestID.null),
             ("\"x\"", .null),
@@ -330,7 +330,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "params that do not fit are named, with what they must be",
+        "invalid params are named with their requirements",
         arguments: [
             ("table.get", #"{"tables":"x"}"#, "tables", "\"table\""),
             ("ping", #"{"x":1}"#, "x", "this method takes no params"),
@@ -450,7 +450,7 @@ struct RequestDecoderTests {
         #expect(error.message.contains(rule))
     }
 
-    @Test("labels are taken in NFC, whose bytes are the same for every form of a name")
+    @Test("labels are normalized to NFC")
     func labels() throws {
         for (method, params) in [
             ("table.roll", #"{"by":"e\u0301"}"#),
@@ -472,7 +472,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "a param of another type or that is missing is refused by its name",
+        "a missing param or one of another type is refused by name",
         arguments: MethodTable.daemon.methods
     )
     func otherTypes(_ method: AnyMethod) throws {
@@ -503,7 +503,7 @@ struct RequestDecoderTests {
         }
     }
 
-    @Test("params by position are refused with the way to do it")
+    @Test("positional params are refused with a correct example")
     func positionalParams() throws {
         let (_, error) = try refusal(
             #"{"jsonrpc":"2.0","id":1,"method":"table.get","params":["default"]}"#
@@ -513,7 +513,7 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "of a param's name that nobody knows 64 characters are repeated, of a method's as many"
+        "the error repeats at most 64 characters of an unknown param or method"
     )
     func longNames() throws {
         let long = String(repeating: "x", count: 65)
@@ -527,7 +527,7 @@ struct RequestDecoderTests {
         #expect(!method.message.contains(long))
     }
 
-    @Test("a batch holds each of its calls, and an empty one is refused")
+    @Test("a batch holds each of its calls and an empty one is refused")
     func batches() throws {
         let text =
             #"[{"jsonrpc":"2.0","id":1,"method":"ping"},1,{"jsonrpc":"2.0","method":"ping"},{"foo":"boo"}]"#
@@ -548,7 +548,7 @@ struct RequestDecoderTests {
         }
     }
 
-    @Test("a batch has at most 1,000 elements, and a longer one is refused as a whole")
+    @Test("a batch has at most 1,000 elements and a longer one is refused as a whole")
     func longBatches() throws {
         func batch(_ count: Int) -> String {
             "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]"

@@ -376,7 +376,7 @@ struct BackupTests {
     }
 
     @Test(
-        "`--check` names damage and exits with 65, or with 0 if there is none, even beside a daemon"
+        "`--check` names damage and exits with 65, or exits with 0, even beside a daemon"
     )
     func check() async throws {
         let room = try Room.here

@@ -164,7 +164,7 @@ struct PlantedTests {
     }
 
     @Test(
-        "a state folder behind another user's link is refused, and its target keeps its permissions"
+        "a state folder reached through another user's link is refused and keeps its permissions"
     )
     func linkToState() async throws {
         let room = try Room.here

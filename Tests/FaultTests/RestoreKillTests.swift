@@ -7,7 +7,7 @@ import Testing
 @Suite("a restore that is killed", .quickRoom)
 struct RestoreKillTests {
     @Test(
-        "kill -9 at any moment of a restore leaves one intact store in place and the other beside it",
+        "kill -9 at any moment of a restore leaves one complete store and the other beside it",
         arguments: [Soak.seed]
     )
     func anyMoment(seed: UInt64) async throws {

@@ -61,7 +61,8 @@ extension InTmux {
             }
         }
 
-        @Test func playNeverClearsTheScreenBetweenTwoDrawings() async throws {
+        @Test("`play` never clears the screen between two drawings")
+        func playNeverClearsTheScreenBetweenTwoDrawings() async throws {
             let text = try await written("play many --as ann") { stage, terminal in
                 try await terminal.shows("1 watching")
                 for roll in 1...2 {
@@ -93,7 +94,8 @@ extension InTmux {
             }
         }
 
-        @Test func watchNeverErasesWhatStands() async throws {
+        @Test("`watch` never erases unchanged text") func watchNeverErasesWhatStands() async throws
+        {
             let text = try await written("watch many") { stage, terminal in
                 try await terminal.shows("turn 1, roll 0")
                 for roll in 1...2 {
@@ -120,7 +122,9 @@ extension InTmux {
         /// There are at most 60 drawings per second, however much happens and at however many
         /// tables. Only drawings that begin after the first reading of the clock and end before the
         /// second one are counted; a busy machine only makes that time longer.
-        @Test func drawingsKeepAPaceWhateverComes() async throws {
+        @Test("drawings keep a steady rate under load") func drawingsKeepAPaceWhateverComes()
+            async throws
+        {
             let clock = ContinuousClock()
             let start = clock.now
             // A small window is drawn quickly: only the frame rate limits the drawings.

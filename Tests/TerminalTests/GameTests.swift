@@ -34,7 +34,8 @@ extension InTmux {
             }
         }
 
-        @Test func threeTurnsWithAMistakeAtEachStepMakeTheHistoryThatPeopleExpect()
+        @Test("three turns with a mistake at each step give the expected history")
+        func threeTurnsWithAMistakeAtEachStepMakeTheHistoryThatPeopleExpect()
             async throws
         {
             try await Stage.run { stage in
@@ -128,7 +129,8 @@ extension InTmux {
             }
         }
 
-        @Test func aTableMadeAnewIsShownAndTheOldOneCannotBePlayed() async throws {
+        @Test("a recreated table is shown and the old one cannot be played")
+        func aTableMadeAnewIsShownAndTheOldOneCannotBePlayed() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "game", "3d6")
                 let ann = try await play(stage, "ann")
@@ -164,7 +166,8 @@ extension InTmux {
             }
         }
 
-        @Test func theSameTableCanBeChosenOnceItIsThereAgain() async throws {
+        @Test("a recreated table of the same name can be chosen")
+        func theSameTableCanBeChosenOnceItIsThereAgain() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "game", "3d6")
                 let ann = try await play(stage, "ann")
@@ -180,7 +183,8 @@ extension InTmux {
             }
         }
 
-        @Test func aBotPlaysOnTheOtherSideUntilThePersonQuits() async throws {
+        @Test("a bot plays on the other side until the person quits")
+        func aBotPlaysOnTheOtherSideUntilThePersonQuits() async throws {
             try await Stage.run { stage in
                 let ann = try await Terminal(
                     stage,
@@ -213,7 +217,7 @@ extension InTmux {
             }
         }
 
-        @Test(arguments: ["--bell", ""])
+        @Test("the bell notifies the current player", arguments: ["--bell", ""])
         func theBellTellsThePlayerWhoIsUp(_ option: String) async throws {
             try await Stage.run { stage in
                 try await stage.dicectl(

@@ -16,7 +16,7 @@ extension InTmux {
             return terminal
         }
 
-        @Test(arguments: ["r", "Space"])
+        @Test("a roll dims the buttons until it has settled", arguments: ["r", "Space"])
         func aRollDimsTheButtonsUntilItHasSettled(_ key: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
@@ -59,7 +59,8 @@ extension InTmux {
         }
 
         /// The buttons are dimmed while any die is in flight, whoever rolled it.
-        @Test func oneDieInFlightDimsTheButtons() async throws {
+        @Test("one die in flight dims the buttons") func oneDieInFlightDimsTheButtons() async throws
+        {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
                 let roll = try stage.start(Programs.dicectl, ["roll", "3"])
@@ -72,7 +73,8 @@ extension InTmux {
         }
 
         /// The tapped die is dimmed, and gets its color back while it is still rolling.
-        @Test(.needs(.script)) func anIgnoredTapDimsTheDieForAMoment() async throws {
+        @Test("an ignored tap dims the die for a moment", .needs(.script))
+        func anIgnoredTapDimsTheDieForAMoment() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await Terminal(
                     stage,
@@ -102,7 +104,8 @@ extension InTmux {
             }
         }
 
-        @Test func theTableDefaultIsMadeAnewWhereItIsMissing() async throws {
+        @Test("the default table is recreated if it is missing")
+        func theTableDefaultIsMadeAnewWhereItIsMissing() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("rm", "default", "--yes")
                 let named = try await Terminal(
@@ -128,7 +131,8 @@ extension InTmux {
             }
         }
 
-        @Test func dicesAreHeldByDigitsByArrowsAndByTheMouse() async throws {
+        @Test("dice are held with digits, arrows and the mouse")
+        func dicesAreHeldByDigitsByArrowsAndByTheMouse() async throws {
             try await Stage.run { stage in
                 let terminal = try await play(stage)
                 try await terminal.press("2")
@@ -153,7 +157,7 @@ extension InTmux {
             }
         }
 
-        @Test func theMousePressesTheButtons() async throws {
+        @Test("the mouse presses the buttons") func theMousePressesTheButtons() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
                 try await terminal.roll {
@@ -169,7 +173,8 @@ extension InTmux {
         }
 
         /// Every ended turn, of any player, in the rows that the dice leave free.
-        @Test func theLastTurnsStandBelowTheDice() async throws {
+        @Test("the last turns are below the dice") func theLastTurnsStandBelowTheDice() async throws
+        {
             try await Stage.run { stage in
                 try await stage.dicectl("roll", "--no-animation", "--as", "bo")
                 try await stage.dicectl("end-turn", "--as", "bo")
@@ -191,7 +196,8 @@ extension InTmux {
             }
         }
 
-        @Test func cancelEndTurnHistoryHelpAndQuit() async throws {
+        @Test("keys cancel, end the turn, show history and help, and quit")
+        func cancelEndTurnHistoryHelpAndQuit() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
                 try await terminal.press("e")
@@ -218,7 +224,9 @@ extension InTmux {
             }
         }
 
-        @Test func anotherTableIsChosenFromTheList() async throws {
+        @Test("another table is chosen from the list") func anotherTableIsChosenFromTheList()
+            async throws
+        {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "odd", "6,20,1000")
                 let terminal = try await play(stage)
@@ -239,7 +247,9 @@ extension InTmux {
             }
         }
 
-        @Test func aClickOnATableOfTheListChoosesIt() async throws {
+        @Test("a click on a table in the list chooses it") func aClickOnATableOfTheListChoosesIt()
+            async throws
+        {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "odd", "6,20,1000")
                 let terminal = try await play(stage)
@@ -256,7 +266,7 @@ extension InTmux {
             }
         }
 
-        @Test func twoPlayersSeeTheSame() async throws {
+        @Test("two players see the same table") func twoPlayersSeeTheSame() async throws {
             try await Stage.run { stage in
                 let one = try await play(stage)
                 let two = try await Terminal(stage, "\"$dicectl\" play --as bo")
@@ -278,7 +288,8 @@ extension InTmux {
             }
         }
 
-        @Test func theTableStaysMarkedUntilTheDaemonIsBack() async throws {
+        @Test("the table stays marked until the daemon returns")
+        func theTableStaysMarkedUntilTheDaemonIsBack() async throws {
             try await Stage.run { stage in
                 let terminal = try await play(stage, "--no-autostart")
                 try await terminal.press("2")
@@ -299,7 +310,7 @@ extension InTmux {
             }
         }
 
-        @Test(arguments: ["r", "Enter"])
+        @Test("a missing daemon is offered and started", arguments: ["r", "Enter"])
         func withoutADaemonOneIsOfferedAndStarted(_ key: String) async throws {
             try await Stage.run { stage in
                 let terminal = try await play(stage)
@@ -325,7 +336,7 @@ extension InTmux {
             }
         }
 
-        @Test func theDiceFlowWithTheWindow() async throws {
+        @Test("the dice wrap to the window") func theDiceFlowWithTheWindow() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "many", "20d6")
                 let terminal = try await play(stage, "many")

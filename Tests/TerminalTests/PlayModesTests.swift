@@ -39,7 +39,7 @@ extension InTmux {
                 }
             }
 
-        @Test(arguments: endings)
+        @Test("a signal leaves the terminal as it was", arguments: endings)
         func afterASignal(_ command: String, _ signal: Int32, _ status: Int)
             async throws
         {
@@ -56,7 +56,7 @@ extension InTmux {
             }
         }
 
-        @Test(arguments: commands.keys.sorted())
+        @Test("Control-C leaves the terminal as it was", arguments: commands.keys.sorted())
         func afterControlC(_ command: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let subject = try await Subject.start(
@@ -71,7 +71,11 @@ extension InTmux {
             }
         }
 
-        @Test(arguments: ["play", "play --plain"], [false, true])
+        @Test(
+            "quitting leaves the terminal as it was",
+            arguments: ["play", "play --plain"],
+            [false, true]
+        )
         func afterQuitting(_ command: String, _ isResized: Bool) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let subject = try await Subject.start(

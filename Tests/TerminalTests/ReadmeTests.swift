@@ -48,7 +48,8 @@ extension InTmux {
             }
         }
 
-        @Test func itsSessionsAreWhatTheProgramsPrint() async throws {
+        @Test("sessions in the README match the programs' output")
+        func itsSessionsAreWhatTheProgramsPrint() async throws {
             let sessions = try Readme().sessions.filter { !$0.watches }
             try #require(sessions.count >= 10)
             try await Stage.run { stage in
@@ -74,7 +75,9 @@ extension InTmux {
             }
         }
 
-        @Test func aWatcherPrintsWhatItShows() async throws {
+        @Test("a watcher prints the output in the README") func aWatcherPrintsWhatItShows()
+            async throws
+        {
             let session = try #require(try Readme().sessions.first { $0.watches })
             try await Stage.run { stage in
                 let login = try await login(stage)
@@ -94,7 +97,9 @@ extension InTmux {
             }
         }
 
-        @Test func itsThreeThingsToTryWork() async throws {
+        @Test("the three things to try in the README work") func itsThreeThingsToTryWork()
+            async throws
+        {
             let commands = try Readme().bareCommands
             try #require(commands.count == 3 && commands.last == "dicectl play")
             try await Stage.run { stage in
@@ -116,7 +121,9 @@ extension InTmux {
 
         /// The commands in its sentences, except those that run until they are stopped, and
         /// placeholders.
-        @Test func theCommandsInItsTextAreUnderstood() async throws {
+        @Test("commands in the README's text are valid") func theCommandsInItsTextAreUnderstood()
+            async throws
+        {
             let commands = try Readme().text.matches(of: /`(dicectl [^`]+)`/).map {
                 String($0.1)
             }
@@ -138,7 +145,8 @@ extension InTmux {
         }
 
         /// A page of GitHub's shows it as an image: nothing is fetched and no script runs.
-        @Test func itsPictureMovesForThoseWhoLikeIt() throws {
+        @Test("the README's picture moves unless reduced motion is preferred")
+        func itsPictureMovesForThoseWhoLikeIt() throws {
             let readme = try Readme()
             let name = try #require(
                 readme.text.firstMatch(of: /!\[[^\]]+\]\(([^)]+\.svg)\)/)
@@ -157,7 +165,8 @@ extension InTmux {
         }
 
         /// The two commands stand in the text, one for each player.
-        @Test func itsGameForTwoBeginsWithTheFirstPlayer() async throws {
+        @Test("the README's game for two begins with the first player")
+        func itsGameForTwoBeginsWithTheFirstPlayer() async throws {
             let readme = try Readme()
             let game = try #require(
                 readme.sessions.first { $0.command.contains("--players") }

@@ -4,7 +4,9 @@ import Testing
 extension InTmux {
     @Suite("restore in tmux")
     struct RestoreTests {
-        @Test func itAsksAndANoChangesNothing() async throws {
+        @Test("`restore` asks first and a no changes nothing") func itAsksAndANoChangesNothing()
+            async throws
+        {
             try await Stage.run { stage in
                 // A separate folder of tables, without a running daemon.
                 let script = """

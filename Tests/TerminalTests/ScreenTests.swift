@@ -11,7 +11,7 @@ extension InTmux {
         /// earlier rolls.
         private static let sizesOfRolls = [(20, 10), (40, 12)]
 
-        @Test func playLooksAsItDid() async throws {
+        @Test("`play` looks as recorded") func playLooksAsItDid() async throws {
             try await Stage.run { stage in
                 try await game(stage, dice: 5)
                 let terminal = try await Terminal(
@@ -30,7 +30,7 @@ extension InTmux {
             }
         }
 
-        @Test func aTableIsShownInColour() async throws {
+        @Test("a table is shown in color") func aTableIsShownInColour() async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(stage, "\"$dicectl\" table show; cat")
                 let screen = try await terminal.shows("commitment ").joined()
@@ -40,7 +40,7 @@ extension InTmux {
         }
 
         /// More dice than fit in the smaller window.
-        @Test func watchLooksAsItDid() async throws {
+        @Test("`watch` looks as recorded") func watchLooksAsItDid() async throws {
             try await Stage.run { stage in
                 try await game(stage, dice: 100)
                 for (columns, rows) in Self.sizes {
@@ -59,7 +59,7 @@ extension InTmux {
             }
         }
 
-        @Test func threeTablesLookAsTheyDid() async throws {
+        @Test("three tables look as recorded") func threeTablesLookAsTheyDid() async throws {
             try await Stage.run { stage in
                 try await game(stage, dice: 5)
                 try await stage.dicectl("table", "new", "odd", "d20,d%,2d1000")

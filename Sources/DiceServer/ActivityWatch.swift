@@ -6,7 +6,7 @@ final class ActivityWatch {
     private let tables: Tables
     private let server: ServerState
     private let idleExit: Duration?
-    /// The time for which changes of the status are gathered.
+    /// The time for which changes to the status are gathered.
     private let interval: Duration
     private let clock: any TableClock
     private let status: (String) -> Void
@@ -42,7 +42,7 @@ final class ActivityWatch {
             + "\(dice) \(dice == 1 ? "die" : "dice") animating"
     }
 
-    /// Notes a change of something that the status or the idle time depends on.
+    /// Notes a change to something that the status or the idle time depends on.
     func changed() {
         statusTimer.start(after: interval, on: clock) { [weak self] in self?.report() }
         guard let idleExit else { return }

@@ -15,7 +15,7 @@ package struct SupervisorCallbacks: Sendable {
     package var stopping: @Sendable () -> Void = {}
     /// Called during shutdown whenever something has been stored or a connection has closed.
     package var stoppingProgress: @Sendable () -> Void = {}
-    /// Called from the loop that serves requests, to prove that it still runs.
+    /// Called from the loop that serves requests, to prove that the loop is still running.
     package var alive: @Sendable () -> Void = {}
     /// The interval at which `alive` is called; `nil` for never.
     package var aliveInterval: Duration?
@@ -43,7 +43,7 @@ package struct DiceServer: Sendable {
     ///   - isNewStore: true if this start created the store, which then gets the table `default`.
     ///   - sharing: the users who may connect besides the daemon's own; `nil` for none.
     ///   - idleExit: the time without a client after which the server exits; `nil` for never.
-    ///   - times: its other delays.
+    ///   - times: the server's other delays.
     package init(
         socket: consuming ListeningSocket,
         store: any TableStore,
@@ -144,8 +144,8 @@ package struct DiceServer: Sendable {
             metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"]
         )
         callbacks.ready(watch.statusText)
-        // The client that started the daemon waits for an answer first, which runs much of the same
-        // code.
+        // The client that started the daemon is waiting for an answer first, and answering it runs
+        // much of the code that is given back here.
         TableActor.shared.eventLoop.scheduleTask(in: TimeAmount(times.status)) {
             ProcessMemory.giveBack()
         }

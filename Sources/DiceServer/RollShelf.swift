@@ -7,7 +7,7 @@ import DiceWire
 @TableActor
 final class RollShelf {
     private let store: any TableStore
-    /// Held while they are read or changed.
+    /// Held while the rolls are read or changed.
     private let lock = WriteLock()
     private var rolls: [RollName: SavedRoll]?
     /// The owners of the owned rolls, once loaded.
@@ -50,7 +50,7 @@ final class RollShelf {
     /// Saves a roll. Throws `WireError` or `StoreError`.
     ///
     /// - Parameters:
-    ///   - owner: the owner; `nil` if it belongs to everyone.
+    ///   - owner: the roll's owner; `nil` if the roll belongs to everyone.
     ///   - isAdministrator: true if the limit per user does not apply.
     ///   - mayChange: returns true if a roll of this owner may be replaced.
     func save(

@@ -58,13 +58,13 @@ package struct ServerTimes: Sendable {
     package var reveal = Duration.seconds(2)
     /// The debounce time for the number of watchers.
     package var counting = Duration.seconds(1)
-    /// The time for which changes of the list of tables are gathered.
+    /// The time for which changes to the list of tables are gathered.
     package var listing = Duration.seconds(1)
-    /// The time for which changes of the status are gathered.
+    /// The time for which changes to the status are gathered.
     package var status = Duration.seconds(1)
     /// The time without changes after which memory and storage are released.
     package var quiet = Duration.seconds(20)
-    /// The delay between a change of the socket's folder and the check for the socket: removing a
+    /// The delay between a change to the socket's folder and the check for the socket: removing a
     /// folder makes several changes.
     package var socketCheck = Duration.milliseconds(200)
     /// The time within which a client that is to be closed must read some of its output.

@@ -16,7 +16,7 @@ final class ServerState {
     let flushQueue = FlushQueue()
     let turns: RequestTurns
     var isStopping = false
-    /// Called after each connection, watch, table or roll that begins or ends.
+    /// Called whenever a connection, watch, table or roll begins or ends.
     var activity: () -> Void = {}
     /// The result of `rpc.discover`, cached because it is expensive to build.
     private var document: OpenRPCDocument?
@@ -24,7 +24,8 @@ final class ServerState {
     private var lastOwner = 0
     /// The permits of connected users as of their first connection, with the number of connections.
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
-    /// The users whose names are being looked up, with the number of connections that wait.
+    /// The users whose names are being looked up, with the number of connections that are waiting
+    /// for each name.
     private var lookups: [UInt32: (permit: EventLoopFuture<Permit?>, waiting: Int)] =
         [:]
     private var lastRefusal: ContinuousClock.Instant?
@@ -84,8 +85,8 @@ final class ServerState {
     /// Decides whether to accept a connection, before any expensive work. Until a user's name is
     /// known, the number of waiting connections is limited like that of open ones.
     ///
-    /// - Parameter waiting: the number of the user's connections that are accepted and not set up
-    ///   yet.
+    /// - Parameter waiting: the number of the user's connections that have been accepted but not
+    ///   set up yet.
     func admit(_ peer: Peer, waiting: Int = 0, _ logger: Logger) -> Intake.Admission {
         guard let permit = permit(for: peer.uid) else {
             let all = waiting + (lookups[peer.uid]?.waiting ?? 0)

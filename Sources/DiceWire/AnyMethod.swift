@@ -13,7 +13,8 @@ public final class AnyMethod: Sendable {
         if self == Method.backup {
             return true
         }
-        // A narrower permit applies to the requests after it.
+        // It narrows the permit for the requests after it, so a repeated request might have another
+        // effect.
         return isSafeToRepeat && !(self == Method.confine)
     }
     /// True if the answer is sent when dice have settled, however long that takes.

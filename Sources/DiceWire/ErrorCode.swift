@@ -43,7 +43,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// instead.
     public var reason: String { "\(self)" }
 
-    /// The condition that it reports, in lower case without a full stop.
+    /// The condition that the code reports, in lower case without a full stop.
     public var summary: String {
         switch self {
         case .parseError: "the line is not valid JSON in UTF-8"
@@ -95,7 +95,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The member of `data` that accompanies it, besides `reason`.
+    /// The member of `data` that accompanies the code, besides `reason`.
     public var detail: String? {
         switch self {
         case .dieAnimating, .noSuchDie, .dieLocked, .rollAllFirst: "dice"

@@ -161,8 +161,8 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes a value that `body` writes by `text` and `digits`, which add no punctuation: most
-    /// messages then need an eighth of the appends.
+    /// Lets `body` write a value with `text` and `digits`, which add no punctuation: most messages
+    /// then need an eighth of the appends.
     mutating func punctuated(_ body: (inout JSONWriter) -> Void) {
         separate()
         body(&self)

@@ -132,8 +132,8 @@ extension AnyMethod {
 }
 
 extension WireError {
-    /// Creates an example of the error for a document, with invented details and its summary as the
-    /// message.
+    /// Creates an example of the error for a document, with invented details and the error's
+    /// summary as the message.
     init(example code: ErrorCode) {
         self.init(
             code,

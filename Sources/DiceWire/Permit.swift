@@ -2,7 +2,8 @@ public import DiceModel
 
 /// The identity and permissions of a connection. They can only be narrowed.
 ///
-/// `RequestDecoder` checks each request of a line against it, before it reads the params.
+/// `RequestDecoder` checks each request of a line against the permit before it reads the request's
+/// params.
 public struct Permit: Sendable, Hashable {
     /// The names of the client.
     public private(set) var names: SeatNames
@@ -17,7 +18,7 @@ public struct Permit: Sendable, Hashable {
     private enum Naming {
         /// Any name: each request may give a different label.
         case free
-        /// Other names, once.
+        /// Another name or names, which can be taken only once.
         case once
         case fixed
         /// Confined without a name: the connection remains anonymous.
@@ -118,8 +119,8 @@ public struct Permit: Sendable, Hashable {
 
     /// Returns the names whose secret throws it sees. A named connection sees those of its own
     /// names, or only of `asked` if that is one of them. Another connection sees those of `asked`,
-    /// which is a plain label; without it, it is a stranger. Names requested before the permit was
-    /// narrowed no longer count.
+    /// which is a plain label; without `asked`, it is a stranger. Names requested before the permit
+    /// was narrowed no longer count.
     public func viewers(_ asked: String?) -> [String] {
         let asked = [asked].compactMap(\.self)
         if naming == .free {

@@ -2,7 +2,8 @@ import DiceModel
 import DiceNotation
 
 /// The names of a connection: one, or a list of people who share a screen, 1 to `Limits.seatNames`,
-/// without duplicates. It is written as it was requested: a list with one name remains a list.
+/// without duplicates. The value is written as it was requested: a list with one name remains a
+/// list.
 public enum SeatNames: Sendable, Hashable {
     case one(String)
     case list([String])
@@ -26,7 +27,7 @@ public enum SeatNames: Sendable, Hashable {
     /// The names as text for people: `ann, bo`.
     public var text: String { all.joined(separator: ", ") }
 
-    /// True if a connection may be confined to them, regardless of their length.
+    /// True if a connection may be confined to these names, regardless of their length.
     public var isPossible: Bool {
         Self.wireForm.isPossible(self)
             && all.allSatisfy { LabelText.canonical($0) != nil }

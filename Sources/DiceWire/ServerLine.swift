@@ -2,7 +2,7 @@
 public struct ServerLine: Sendable, Hashable {
     /// The kind of a line.
     public enum Content: Sendable, Hashable {
-        /// The answer to the request with this id, with its error if it failed.
+        /// The answer to the request with this id, with the error if the request failed.
         case reply(RequestID, WireError?)
         /// A notification, by its method.
         case notification(String)

@@ -1,7 +1,7 @@
 public import DiceModel
 
-/// A table's commitments, from its snapshot. Most rolls need nothing else of it, and a process that
-/// lives for three milliseconds has no time to set up the complete reader.
+/// A table's commitments, from its snapshot. Most rolls need nothing else from the snapshot, and a
+/// process that lives for three milliseconds has no time to set up the complete reader.
 public struct TablePromises: Sendable, Hashable, JSONReadable {
     public var table: String
     /// The number of the open turn.

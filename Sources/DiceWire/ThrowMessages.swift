@@ -327,7 +327,7 @@ extension Member where Value == [String]? {
 }
 
 extension Form<Int> {
-    /// The number of a die of a throw.
+    /// The number of a die in a throw.
     fileprivate static var dieOfThrow: Self { integer(1...Limits.diceOfThrow) }
 }
 

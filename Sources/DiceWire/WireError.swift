@@ -104,14 +104,14 @@ public struct WireError: Error, Sendable, Hashable {
         )
     }
 
-    /// Creates an error of a client, in the same form as a daemon's.
+    /// Creates an error that a client itself reports, in the same form as a daemon's.
     public init(code: Int, message: String, reason: String) {
         self.code = code
         self.message = message
         data = Details(reason: reason)
     }
 
-    /// The code as an `ErrorCode`; `nil` for a code of a newer daemon.
+    /// The code as an `ErrorCode`; `nil` for a code that only a newer daemon defines.
     public var known: ErrorCode? { ErrorCode(rawValue: code) }
 
     /// The error for a request line of more than `LineCodec.maximumLength` bytes.

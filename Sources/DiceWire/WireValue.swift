@@ -257,8 +257,8 @@ extension Form {
         Form(schema: Value.wireForm.schema, isPossible: { $0.count <= count })
     }
 
-    /// Returns the form of some dice of a table, without duplicates. `number` returns a die's
-    /// number.
+    /// Returns the form of a list of some of a table's dice, without duplicates. `number` returns a
+    /// die's number.
     static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int)
         -> Self
     where Value == [Die] {
@@ -268,7 +268,7 @@ extension Form {
         )
     }
 
-    /// Returns the form of all dice of a table, in order.
+    /// Returns the form of a list of all of a table's dice, in order.
     static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int)
         -> Self
     where Value == [Die] {
@@ -305,7 +305,7 @@ extension Form<[String]> {
 }
 
 extension Form<[Int]> {
-    /// The numbers from a request, valid or not, as an error repeats them.
+    /// The numbers from a request, valid or not, as they are repeated in an error.
     static var anyNumbers: Self { Form(schema: .array(of: .number)) }
 
     static var anyCounts: Self { Form(schema: .array(of: .integer(0...Int.max))) }
@@ -346,7 +346,7 @@ extension Form<[Int]> {
         ) { $0.isEmpty ? nil : Set($0).sorted() }
     }
 
-    /// The same, possibly empty.
+    /// The same, but the list may be empty.
     static var anyDieNumbers: Self {
         Form(schema: .array(of: .number), rule: "an array of die numbers, such as [1,3]") {
             Set($0).sorted()

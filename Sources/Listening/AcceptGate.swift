@@ -96,7 +96,8 @@ package final class AcceptGate: ChannelInboundHandler {
 }
 
 extension EventLoopFuture where Value == any Channel {
-    /// Reports errors of accepting to `tell`: once, until it accepts a connection again.
+    /// Reports an error in accepting to `tell`, but no further ones until a connection has been
+    /// accepted.
     package func telling(_ tell: @escaping @Sendable (any Error) -> Void)
         -> EventLoopFuture<
             any Channel

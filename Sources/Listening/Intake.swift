@@ -20,11 +20,11 @@ package final class Intake {
     private let listener: Int32
     private let admit: (_ peer: Peer, _ waiting: Int) -> Admission
     private let setUp: (Int32) -> EventLoopFuture<any Channel>
-    /// The accepted connections that are not set up yet, by user.
+    /// The accepted connections that have not been set up yet, by user.
     private var waiting: [UInt32: Deque<Int32>] = [:]
     /// These users, in the order of their turns.
     private var users = Deque<UInt32>()
-    /// The number of connections that are not set up yet.
+    /// The number of connections that have not been set up yet.
     private(set) var count = 0
 
     /// The time for accepting connections in one tick of the loop, and for setting them up.
@@ -33,7 +33,7 @@ package final class Intake {
     /// - Parameters:
     ///   - listener: the listening socket, which is non-blocking.
     ///   - admit: decides about a peer, given the number of its user's accepted connections that
-    ///     are not set up yet.
+    ///     have not been set up yet.
     ///   - setUp: creates a channel for a connection; it owns the descriptor.
     package init(
         from listener: Int32,
@@ -58,7 +58,7 @@ package final class Intake {
         let end = NIODeadline.now() + Self.slice
         while count < room, NIODeadline.now() < end {
             let descriptor = accept(listener, nil, nil)
-            // If the error is not an empty queue, NIO detects it.
+            // NIO detects any error other than an empty queue.
             guard descriptor >= 0 else { return }
             guard let peer = Peer(of: descriptor), !Self.hasGone(descriptor) else {
                 close(descriptor)

@@ -7,8 +7,8 @@ package enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible 
     case notLocked(FileLock.Error)
     /// The socket's folder cannot be created, or others can access it.
     case unsafeFolder(SocketFolder.Error)
-    /// A process listens at the path without holding the lock: systemd, for a service that is not
-    /// running.
+    /// A process is listening at the path without holding the lock: systemd, for a service that is
+    /// not running.
     case listenedOn(String, program: String)
     /// A file that is not a socket exists at the path.
     case notASocket(String)

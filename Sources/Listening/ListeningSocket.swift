@@ -7,9 +7,9 @@ package struct ListeningSocket: ~Copyable, Sendable {
     package let descriptor: Int32
     /// The number of clients that may wait to be accepted.
     package let backlog: Int32
-    /// The path at which clients look for it; `nil` for an inherited socket without a path.
+    /// The path at which clients look for the socket; `nil` for an inherited socket without a path.
     package let path: String?
-    /// True if this process created it and removes its file at the end.
+    /// True if this process created the socket and removes its file at the end.
     package let isOwn: Bool
     /// The group whose members may connect besides this user; `nil` if only this user may, and for
     /// an inherited socket, whose permissions the service manager sets.
@@ -24,7 +24,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
     private static let longestBacklog: Int32 = 4_096
 
     /// Binds `path` with mode 0600, or 0660 for a group. Replaces the socket of a dead process; the
-    /// lock protects that of a live one.
+    /// lock protects the socket of a live process.
     /// - Parameters:
     ///   - program: the listening program, as its units are named.
     ///   - path: a path; absolute if the socket is shared.
@@ -44,10 +44,10 @@ package struct ListeningSocket: ~Copyable, Sendable {
         self.lock = consume lock
     }
 
-    /// Takes over a socket on which the service manager already listens, at `path` if it has one.
-    /// The socket is never removed, but its lock is taken, so that a process started by hand cannot
-    /// replace it. No process binds a socket in a folder that others can write to, so the lock is
-    /// not needed there.
+    /// Takes over a socket on which the service manager is already listening, at `path` if the
+    /// socket has one. The socket is never removed, but its lock is taken, so that a process
+    /// started by hand cannot replace it. No process binds a socket in a folder that others can
+    /// write to, so the lock is not needed there.
     package init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
         let isInOurFolder =
             path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true }
@@ -60,7 +60,8 @@ package struct ListeningSocket: ~Copyable, Sendable {
         self.path = path
         group = nil
         isOwn = false
-        // The unit's value is not accessible in the service's sandbox; this is never less.
+        // The unit's value is not accessible in the service's sandbox; the kernel's maximum is
+        // never less.
         backlog = .max
         file = path.flatMap(FileIdentity.init)
     }
@@ -115,8 +116,8 @@ package struct ListeningSocket: ~Copyable, Sendable {
         }
     }
 
-    /// Returns true if a process listens at the address: the kernel accepts a connection or reports
-    /// a full queue.
+    /// Returns true if a process is listening at the address: the kernel accepts a connection or
+    /// reports a full queue.
     private static func isListenedOn(_ address: SocketAddress) -> Bool {
         do {
             let socket = try Descriptor.socket(.stream, blocking: false)

@@ -14,8 +14,8 @@ package struct InheritedSocket: Sendable, Equatable {
     /// `unknown` if none was passed.
     package let name: String
     package let isListeningUnixStream: Bool
-    /// The path it is bound to; nil for an abstract, unnamed or non-Unix socket and for a path that
-    /// is not UTF-8.
+    /// The path that the socket is bound to; nil for an abstract, unnamed or non-Unix socket and
+    /// for a path that is not UTF-8.
     package let path: String?
 
     /// Returns every descriptor that was passed to this process, in order, each now close-on-exec;

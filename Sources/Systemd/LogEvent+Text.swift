@@ -1,7 +1,7 @@
 import Logging
 
 extension LogEvent {
-    /// The members of a record that contain the reason of an error.
+    /// The members of a record that contain the reason for an error.
     private static let reasons = ["reason", "error", "error.message"]
 
     /// Returns the message; for warnings and errors with the reason, because most readers of the

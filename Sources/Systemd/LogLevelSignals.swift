@@ -57,7 +57,7 @@ enum LogLevelSignals {
                 toMore: signal == SIGUSR1,
                 from: follower.start
             )
-            // At a level that is always shown.
+            // Logged at a level that is always shown.
             follower.logger.log(level: max(.notice, level), "the log level is \(level)")
         }
     }

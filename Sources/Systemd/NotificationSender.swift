@@ -14,8 +14,8 @@ final class NotificationSender: Sendable {
         /// True if a thread is sending them.
         var hasThread = false
 
-        /// Adds a message and replaces the one of the same kind, which is the text before the first
-        /// `=`.
+        /// Adds a message, which replaces any earlier one of the same kind. The kind is the text
+        /// before the first `=`.
         mutating func add(_ message: String) {
             messages.removeAll { Self.kind(of: $0) == Self.kind(of: message) }
             messages.append(message)

@@ -24,7 +24,7 @@ package struct ServiceNotifier: Sendable {
 
     /// The unit's `WatchdogSec=` if it is set for this process, otherwise `nil`.
     ///
-    /// The manager kills a daemon that is silent for this time: call ``watchdog()`` about twice in
+    /// The manager kills a daemon that is silent for this long: call ``watchdog()`` about twice in
     /// each interval.
     package var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0
@@ -48,7 +48,7 @@ package struct ServiceNotifier: Sendable {
         send("STATUS=" + NotifyValue.status(text))
     }
 
-    /// Reports that the daemon still makes progress.
+    /// Reports that the daemon is still making progress.
     package func watchdog() {
         send("WATCHDOG=1")
     }

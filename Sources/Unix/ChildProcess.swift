@@ -6,9 +6,9 @@ public struct ChildProcess: Sendable {
     public let pid: Int32
 
     public enum Exit: Sendable, Hashable, CustomStringConvertible {
-        /// It exited with this status.
+        /// The process exited with this status.
         case exited(Int32)
-        /// This signal killed it.
+        /// This signal killed the process.
         case killed(by: Int32)
 
         /// Decodes the status from waitpid(2).
@@ -132,8 +132,8 @@ public struct ChildProcess: Sendable {
         posix_spawn_file_actions_addclosefrom_np(&actions, last + 1)
     }
 
-    /// Returns the exit; `nil` while the process runs. Do not call it again after it has returned
-    /// an exit.
+    /// Returns the exit; `nil` while the process is running. Do not call it again after it has
+    /// returned an exit.
     public func exit() -> Exit? {
         reaped(WNOHANG)
     }
@@ -143,7 +143,7 @@ public struct ChildProcess: Sendable {
         reaped(0) ?? .exited(0)
     }
 
-    /// Reaps it in a thread when it exits, so that a long-running program has no zombies.
+    /// Reaps the process in a thread when it exits, so that a long-running program has no zombies.
     public func reapLater() {
         var thread = pthread_t()
         let started = pthread_create(

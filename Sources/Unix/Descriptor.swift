@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file descriptor that is closed with its value. It is close-on-exec.
+/// A close-on-exec file descriptor that is closed when its value ends.
 public struct Descriptor: ~Copyable, Sendable {
     /// The number for system calls.
     public let number: Int32

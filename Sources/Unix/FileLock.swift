@@ -47,8 +47,8 @@ public struct FileLock: ~Copyable, Sendable {
         flock(file.number, LOCK_UN)
     }
 
-    /// Returns the last process that locked the file at `path`, if it still runs. This is a hint
-    /// that takes no lock, so it does not interfere.
+    /// Returns the last process that locked the file at `path`, if that process is still running.
+    /// This is a hint that takes no lock, so it does not interfere.
     public static func likelyHolder(_ path: String) -> Int? {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
         return holder(file).flatMap { $0 > 0 && kill(pid_t($0), 0) == 0 ? $0 : nil }

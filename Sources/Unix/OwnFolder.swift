@@ -39,7 +39,7 @@ public struct OwnFolder: ~Copyable {
         self.isLink = isLink
     }
 
-    /// Changes its permissions.
+    /// Changes the folder's permissions.
     public func setMode(_ mode: UInt32) throws(SystemError) {
         // Reopened, because an `O_PATH` descriptor cannot change permissions.
         let opened = try Descriptor(

@@ -24,8 +24,8 @@ public enum ProcessText {
         return text.isEmpty ? nil : text
     }
 
-    /// Returns the current folder, at which relative paths start. Throws if it is deleted or not
-    /// UTF-8.
+    /// Returns the current folder, at which relative paths start. Throws if the folder has been
+    /// deleted or its path is not UTF-8.
     public static func workingFolder() throws(Error) -> String {
         let folder = getcwd(nil, 0)
         defer {
@@ -83,7 +83,7 @@ public enum ProcessText {
     }
 }
 
-/// The environment variable, and its value, by which a client tells a daemon that it started it.
+/// The environment variable, and its value, that tell a daemon that a client started it.
 public enum StartedBy {
     public static let variable = "DICED_STARTED_BY"
     public static let dicectl = "dicectl"

@@ -73,8 +73,8 @@ public enum SharedFolder {
     /// The result of a client's check of the path to the socket.
     public enum State: Sendable {
         case usable, missing
-        /// This user may not look beyond this folder, which is open to this group; `nil` if it is
-        /// open to none.
+        /// This user may not look beyond this folder, which is open to this group; `nil` if the
+        /// folder is open to no group.
         case closed(folder: String, group: gid_t?)
     }
 

@@ -40,8 +40,7 @@ public struct SocketPath: Sendable, Hashable {
         self.path = path
     }
 
-    /// Returns the user's folder for sockets, which is also that of their systemd; `nil` if there
-    /// is none.
+    /// Returns the user's folder for sockets, which their systemd uses too; `nil` if there is none.
     public static func runtimeFolder(
         environment: [String: String],
         uid: UInt32,
@@ -116,7 +115,7 @@ public struct SocketPath: Sendable, Hashable {
         }
     }()
 
-    /// Returns the path at which `diced-web` creates links for the daemon of this socket. For a
+    /// Returns the path at which `diced-web` creates links for the daemon at this socket. For a
     /// private daemon it is in the same folder: `web.sock` next to `diced.sock`; for a socket with
     /// another name, that name with `.web` appended. For a shared daemon it is in a separate
     /// folder, named with `-web` appended: `/run/diced-web/web.sock`. On a local network, `lan`

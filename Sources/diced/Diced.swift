@@ -149,7 +149,7 @@ struct Diced: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
-    /// The stop request of the whole process; process-wide, because signals are.
+    /// The stop request, one for the whole process because signals are process-wide.
     static let stop = StopRequest()
 
     /// The maximum time for opening the store, including the migration of a large one, before the
@@ -218,7 +218,7 @@ struct Diced: AsyncParsableCommand {
         }
     }
 
-    /// Prints a backup's contents or its problem. Throws the exit status if there is one.
+    /// Prints a backup's contents or the problem with it. Throws the exit status if there is one.
     private func checkBackup(_ file: String) throws {
         Self.stop.endsProcess(.interrupted)
         let report = try StoreCheck.report(ofBackup: file)

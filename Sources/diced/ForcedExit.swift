@@ -51,8 +51,8 @@ final class ForcedExit: Sendable {
         looks.store(0, ordering: .relaxed)
     }
 
-    /// Runs the last step with the full patience, then ends the checks: the process may take its
-    /// time to exit.
+    /// Runs the last step with the full patience, then ends the checks: the process may then take
+    /// its time to exit.
     func last(_ step: () async throws -> Void) async rethrows {
         progress()
         try await step()

@@ -5,8 +5,8 @@ import Unix
 
 /// The way in which this process was started, as `server.status` reports it.
 enum OwnStart {
-    /// Returns `dicectl` or `systemd`, which say so in the environment (systemd only to the process
-    /// that it started itself); `nil` for any other.
+    /// Returns `dicectl` or `systemd`, which identify themselves in the environment (systemd only
+    /// to the process that it started itself); `nil` for any other starter.
     static func starter(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         pid: Int32 = getpid()

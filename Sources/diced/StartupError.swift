@@ -2,7 +2,7 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The reason why the daemon exits before it serves: its message and its exit status from
+/// The reason why the daemon exits before it serves: the message and the exit status from
 /// sysexits.h.
 enum StartupError: ExitStatusError, CustomStringConvertible {
     case noStateFolder

@@ -4,11 +4,11 @@ import Unix
 
 /// The response to a signal that ends the program. Before the daemon serves, the process exits at
 /// once, because nothing needs to be completed and the migration of a large store may take long.
-/// Once it serves, it is asked to stop.
+/// Once the daemon is serving, it is asked to stop.
 final class StopRequest: Sendable {
     /// The exit status of an immediate exit, by the signal.
     enum Ending: Int, AtomicRepresentable {
-        /// 0, because it did not serve yet.
+        /// 0, because the daemon was not serving yet.
         case success
         /// 128 plus the signal's number, as in a shell: the requested result is not known.
         case interrupted

@@ -14,7 +14,8 @@ final class Account {
 
     struct AccountKey: Hashable, Sendable {
         let uid: UInt32
-        /// The name. A person for whom an account speaks differs from the user of that name.
+        /// The name. A person for whom an account speaks is distinct from a user with the same
+        /// name.
         let name: String
         /// True if the limits apply. They do not apply to the daemon's own user, nor to an account
         /// that may still speak for others.

@@ -18,8 +18,8 @@ final class Accounts {
         entries.values.count { $0.account.map { $0.connections > 0 } == true }
     }
 
-    /// Returns the account for a new connection. Throws `limitExceeded` if the account has too many
-    /// connections.
+    /// Returns the account for a new connection. Throws `limitExceeded` if the account already has
+    /// too many connections.
     func enter(_ permit: Permit, uid: UInt32) throws(WireError) -> Account {
         let key = Account.AccountKey(
             uid: uid,

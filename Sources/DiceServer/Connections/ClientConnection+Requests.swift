@@ -210,7 +210,7 @@ extension ClientConnection {
         return result
     }
 
-    /// Withdraws the client's contributions, because it sends no more requests.
+    /// Withdraws the client's contributions, because the client will not send any more requests.
     func withdrawContributions() {
         for table in contributing.values {
             table.contributorLeft(owner, .disconnected)
@@ -252,15 +252,15 @@ extension ClientConnection {
         handler.server.isShared || permit.isConfined ? permit.name : nil
     }
 
-    /// Returns true if it acts as the table's owner or host. On a shared daemon, where any account
-    /// may claim the role of host, only the table's owner is one.
+    /// Returns true if the client acts as the table's owner or host. On a shared daemon, where any
+    /// account may claim the role of host, only the table's owner is one.
     func isHost(of table: Table) -> Bool {
         guard permit.mayHost else { return false }
         return mayChange(table.group.owner)
             || permit.role == .host && !handler.server.isShared
     }
 
-    /// Returns true if it may change and delete what `owner` owns; `nil` means no owner.
+    /// Returns true if the client may change and delete what `owner` owns; `nil` means no owner.
     func mayChange(_ owner: String?) -> Bool {
         isAdministrator || owner == permit.name
             || owner == nil && !handler.server.isShared

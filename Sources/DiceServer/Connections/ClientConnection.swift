@@ -27,11 +27,11 @@ final class ClientConnection {
     private var collected = ByteBuffer()
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
-    /// The tables whose rolls it contributes to.
+    /// The tables whose rolls the client contributes to.
     var contributing: [TableName: Table] = [:]
     /// The pending read for the current request; `nil` if none.
     var reading: Task<Stored<any JSONWritable>, any Error>?
-    /// The tables of its unsettled rolls, one entry per roll.
+    /// The tables of the client's unsettled rolls, one entry per roll.
     var rolling: [Table] = []
     /// Replies that wait until the reader catches up.
     var repliesDue: [CheckedContinuation<Void, Never>] = []
@@ -54,7 +54,7 @@ final class ClientConnection {
         output = LineOutput(channel)
     }
 
-    /// Created for each log line: a stored logger would be a tenth of a watcher's memory.
+    /// Created for each log line: a stored logger would take up a tenth of a watcher's memory.
     var logger: Logger {
         var logger = serverLogger
         logger[metadataKey: "client-pid"] = "\(peer.pid)"
@@ -224,12 +224,13 @@ final class ClientConnection {
 extension ClientConnection {
     var uid: UInt32 { peer.uid }
 
-    /// True if it may change and delete the property of others, and is exempt from a user's limits.
+    /// True if the client may change and delete the property of others, and is exempt from a user's
+    /// limits.
     var isAdministrator: Bool {
         !permit.isConfined && (!handler.server.isShared || peer.uid == Peer.ownUID)
     }
 
-    /// True if it may copy the whole store.
+    /// True if the client may copy the whole store.
     var mayCopyEverything: Bool {
         isAdministrator || !permit.isConfined && peer.uid == 0
     }
@@ -252,7 +253,7 @@ extension ClientConnection {
 
     /// Lets others have their turn in the middle of a batch.
     ///
-    /// - Parameter requests: the number of the batch's requests that follow.
+    /// - Parameter requests: the number of requests that are still to come in the batch.
     func yieldToOthers(for requests: Int) async {
         // The scheduler divides tasks into slices.
         guard account.key.isGuest else { return await Task.yield() }

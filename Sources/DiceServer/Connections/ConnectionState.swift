@@ -46,20 +46,20 @@ struct ConnectionState {
 
     private enum Phase {
         case open
-        /// The client sends no more requests. It still receives its replies; the connection closes
-        /// when it watches nothing.
+        /// The client will not send any more requests. It still receives its replies; the
+        /// connection closes when it watches nothing.
         case inputEnded
         /// A line was too long: further input is discarded, and nothing more is sent.
         case refused
-        /// The daemon stops and sends pending replies.
+        /// The daemon is stopping and sends pending replies.
         case stopping
-        /// The daemon stops and has sent every reply; the client has time to read them.
+        /// The daemon is stopping and has sent every reply; the client has time to read them.
         case draining
         /// A close was requested.
         case closing
         /// The client has disconnected; its watches and rolls have not ended yet.
         case disconnected
-        /// Closed; requests that were received still run.
+        /// Closed; requests that had already been received are still running.
         case closed
     }
 
@@ -80,8 +80,8 @@ struct ConnectionState {
     /// The number of requests without a reply yet.
     private(set) var unsettled = 0
     private var watches = 0
-    /// The number of snapshots that wait for the rest of their batch's reply. Notifications, which
-    /// are newer, wait for them.
+    /// The number of snapshots that are waiting for the rest of their batch's reply. Notifications,
+    /// which are newer, wait for them.
     private var snapshotsDue = 0
     /// The size in bytes of the held notifications.
     private var held = 0
@@ -89,7 +89,7 @@ struct ConnectionState {
     private var isReadHeldBack = false
     private var isLastRequestTaken = false
     private var isRetired = false
-    /// True if requests wait for their account's next turn.
+    /// True if requests are waiting for their account's next turn.
     private(set) var isShareUsed = false
 
     /// The number of unsent bytes at which a connection is closed, or the rest of a batch is
@@ -103,7 +103,7 @@ struct ConnectionState {
     var isHolding: Bool { snapshotsDue > 0 }
     /// True if a reply that becomes due waits until the reader has received all earlier lines.
     var mayReplyWait: Bool { isBehind && (phase == .open || phase == .inputEnded) }
-    /// True if lines wait for the end of the tick to be sent together.
+    /// True if lines are waiting for the end of the tick to be sent together.
     var hasCollected: Bool {
         if case .collecting(let bytes) = output { bytes > 0 } else { false }
     }
@@ -210,8 +210,8 @@ struct ConnectionState {
         return .giveUp
     }
 
-    /// - Parameter everything: true if the kernel has taken all of it and of what was written
-    ///   before.
+    /// - Parameter everything: true if the kernel has taken these bytes and everything written
+    ///   before them.
     mutating func wrote(everything: Bool) -> Action {
         switch output {
         case _ where !isOpen: break

@@ -1,9 +1,9 @@
 import DiceTable
 import NIOCore
 
-/// The connections that wait for the end of the event loop's tick. Collected lines are sent when
-/// everything that was ready in this tick has been read, so that a client with many connections
-/// wakes up once for all of them.
+/// The connections that are waiting for the end of the event loop's tick. Collected lines are sent
+/// when everything that was ready in this tick has been read, so that a client with many
+/// connections wakes up once for all of them.
 ///
 /// A large queue is flushed in parts, between which the loop reads requests.
 @TableActor
@@ -32,8 +32,8 @@ final class FlushQueue {
         return written <= Self.bytesPerTick
     }
 
-    /// Returns true if a connection seems to be the only one with replies, which need not wait.
-    /// Call it for each connection with replies.
+    /// Returns true if a connection seems to be the only one with replies, so that its replies need
+    /// not wait. Call it for each connection with replies.
     func isQuiet() -> Bool {
         count()
         answered.now += 1

@@ -3,11 +3,12 @@ import NIOCore
 
 /// The output of a connection.
 ///
-/// The channel's high watermark is one byte, so that it is writable exactly when the kernel has
-/// taken everything.
+/// The channel's high watermark is one byte, so that the channel is writable exactly when the
+/// kernel has taken everything.
 struct LineOutput {
     let channel: any Channel
-    /// For send(2) while the channel has nothing to send; the channel closes it.
+    /// The descriptor for send(2) while the channel has nothing to send; the channel closes the
+    /// descriptor.
     private let descriptor: NIOBSDSocket.Handle?
 
     init(_ channel: any Channel) {

@@ -4,10 +4,10 @@ import NIOCore
 
 /// Schedules the event loop's time among the accounts with requests.
 ///
-/// Each tick of the loop has a time slice for requests, and a guest gets a share of it, regardless
-/// of its number of connections. Further requests wait here for one of the next ticks; accounts
-/// take turns. Before each tick the loop polls its sockets, so new requests are read regardless of
-/// the number that wait.
+/// Each tick of the loop has a time slice for requests, and a guest gets a share of that slice,
+/// regardless of the guest's number of connections. Further requests wait here for one of the next
+/// ticks; accounts take turns. Before each tick the loop polls its sockets, so new requests are
+/// read regardless of the number that wait.
 @TableActor
 final class RequestTurns {
     private let now: () -> NIODeadline
@@ -46,7 +46,7 @@ final class RequestTurns {
         account.share.spend(requests, in: tick)
     }
 
-    /// Calls `body` in the account's turn, after its earlier waiting requests.
+    /// Calls `body` in the account's turn, after the account's earlier waiting requests.
     func wait(_ account: Account, on loop: any EventLoop, _ body: @escaping () -> Void) {
         account.share.waiting.append(body)
         enqueue(account)
@@ -70,7 +70,7 @@ final class RequestTurns {
     }
 
     /// Serves waiting accounts after the loop's next poll. Due timers run without a poll in
-    /// between, so each timer checks whether there was one.
+    /// between, so each timer checks whether a poll has happened.
     private func renewLater(on loop: any EventLoop) {
         guard !isRenewalDue else { return }
         isRenewalDue = true
@@ -106,7 +106,7 @@ final class RequestTurns {
     }
 }
 
-/// The number of requests of one account that run in a tick, and the queue for the next.
+/// The number of one account's requests that run in a tick, and the queue for the next tick.
 @TableActor
 final class RequestShare {
     fileprivate var waiting = Deque<() -> Void>()

@@ -20,7 +20,7 @@ final class ServerSocket {
     private let logger: Logger
     /// Decides whether to accept a peer, before any other work.
     ///
-    /// Receives the number of the user's connections that are accepted and not set up yet.
+    /// Receives the number of the user's connections that have been accepted but not set up yet.
     var admit: @TableActor (_ peer: Peer, _ waiting: Int) -> Intake.Admission = {
         _,
         _ in .admitted
@@ -33,10 +33,10 @@ final class ServerSocket {
 
     /// The path at which clients look for the socket; `nil` for a socket without a path.
     var path: String? { socket?.path }
-    /// True if its file still exists. An inherited socket without a path has no file.
+    /// True if the socket's file still exists. An inherited socket without a path has no file.
     var isInPlace: Bool { socket?.isInPlace ?? true }
-    /// True if it can be created again; an inherited socket cannot, because another process created
-    /// it.
+    /// True if the socket can be created again; an inherited socket cannot, because another process
+    /// created it.
     var isOwn: Bool { socket?.isOwn ?? false }
 
     /// - Parameter accept: prepares a connection; if it fails, the connection is closed.
@@ -80,7 +80,7 @@ final class ServerSocket {
     }
 
     /// Creates the socket and its file again at its path if they have vanished; open connections
-    /// stay. Throws `ListeningError` or NIO's errors; afterwards no client can connect.
+    /// are not affected. Throws `ListeningError` or NIO's errors; afterwards no client can connect.
     func listenAgain(at path: String, accept: @escaping Accept) async throws {
         await close()
         let group = socket?.group
@@ -126,7 +126,7 @@ final class ServerSocket {
         channel = nil
     }
 
-    /// Removes the file if this process created it.
+    /// Removes the socket's file if this process created it.
     func remove() {
         socket.take()?.remove()
     }

@@ -8,7 +8,7 @@ import Unix
 /// Ensures that clients find the daemon. If the socket's file vanishes, it is created again; if
 /// another process created the socket, the daemon exits so that it can be restarted.
 ///
-/// inotify(7) reports changes of the folder, so the daemon never wakes up to poll.
+/// inotify(7) reports changes to the folder, so the daemon never wakes up to poll.
 @TableActor
 final class SocketKeeper {
     private let socket: ServerSocket
@@ -22,7 +22,7 @@ final class SocketKeeper {
     private var events: (any Channel)?
     private var isEnding = false
 
-    /// The changes of a folder that can remove the socket.
+    /// Folder events that may mean the socket was removed.
     private static let changes = UInt32(
         IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
     )
@@ -30,7 +30,7 @@ final class SocketKeeper {
     /// Returns `nil` for a socket without a path.
     ///
     /// - Parameters:
-    ///   - delay: the delay between a change of its folder and the check for the socket.
+    ///   - delay: the delay between a change to the socket's folder and the check for the socket.
     ///   - giveUp: ends the daemon.
     init?(
         _ socket: ServerSocket,

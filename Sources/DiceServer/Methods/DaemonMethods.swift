@@ -33,7 +33,7 @@ extension RequestHandler {
                 seeded: info.isSeeded,
                 slow: info.slowness == 1 ? nil : info.slowness,
                 stateFolder: info.stateFolder,
-                // The store grows with draws before they are public.
+                // The store already grows when dice are drawn, before the draws are public.
                 storeBytes: connection.isAdministrator ? info.storeBytes() : nil,
                 log: info.log,
                 startedBy: info.startedBy

@@ -4,8 +4,8 @@ import DiceWire
 
 /// Names that exceed the limit for new ones: they remain valid where they exist.
 extension RequestHandler {
-    /// Returns the refusal of the first name in a request that is too long, unless the connection
-    /// has it or it is one of `known`.
+    /// Returns the refusal for the first overlong name in a request, except for the connection's
+    /// own names and those in `known`.
     func longName(
         in request: Request,
         of connection: ClientConnection,

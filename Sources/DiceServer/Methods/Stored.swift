@@ -3,7 +3,7 @@ import DiceTable
 /// The second phase of a stored request.
 @TableActor
 struct Stored<Result> {
-    /// The table whose dice it waits for; `nil` if none.
+    /// The table whose dice the request waits for; `nil` if none.
     var table: Table?
     /// Creates the answer when the reply is sent, so that a snapshot is never older than an earlier
     /// frame.

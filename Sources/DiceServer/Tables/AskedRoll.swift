@@ -3,12 +3,12 @@ import DiceProof
 import DiceTable
 import DiceWire
 
-/// A roll that waits for its contributors.
+/// A roll that is waiting for its contributors.
 @TableActor
 final class AskedRoll {
     let contributions: [Contribution]
     private var reveals: [String?]
-    /// The reason why it is void; `nil` if it is not void so far.
+    /// The reason why the roll is void; `nil` if it is not void so far.
     private(set) var reason: CancelReason?
     /// The names that are to blame because they did not reveal, without duplicates.
     private(set) var absent: [String] = []
@@ -20,8 +20,8 @@ final class AskedRoll {
         reveals = Array(repeating: nil, count: contributions.count)
     }
 
-    /// Records a reveal. Throws `revealMismatch` if this connection has no contribution or another
-    /// one.
+    /// Records a reveal. Throws `revealMismatch` if this connection has no contribution or a
+    /// different one.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         guard let index = contributions.firstIndex(where: { $0.owner == owner }),
             !isOver || reason != nil

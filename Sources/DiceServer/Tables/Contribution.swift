@@ -5,6 +5,6 @@ import DiceTable
 struct Contribution: Hashable {
     let owner: RollOwner
     var contributor: Contributor
-    /// The names of the connection, which is not asked for rolls under any of them.
+    /// The connection's names. It is not asked to contribute to rolls made under any of them.
     var names: [String]
 }

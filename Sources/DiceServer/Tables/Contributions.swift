@@ -16,8 +16,8 @@ struct Contributions {
         }
     }
 
-    /// Adds a contribution or replaces the one of its connection. Throws `limitExceeded` if there
-    /// is no room for it; names do not compete for room.
+    /// Adds a contribution or replaces its connection's earlier one. Throws `limitExceeded` if
+    /// there is no room for the contribution; names do not compete for room.
     mutating func add(_ contribution: Contribution) throws(WireError) {
         let name = contribution.contributor.by
         let others = standing.filter { $0.owner != contribution.owner }.map(
@@ -36,8 +36,8 @@ struct Contributions {
         }
     }
 
-    /// Changes the names of a connection. If its contribution has none of them, it continues under
-    /// the first, or is withdrawn if there is no room for it.
+    /// Changes the names of a connection. If its contribution was made under none of the new names,
+    /// the contribution continues under the first of them, or is withdrawn if there is no room.
     mutating func rename(_ owner: RollOwner, to names: [String]) {
         guard var contribution = standing.first(where: { $0.owner == owner }) else {
             return
@@ -53,7 +53,7 @@ struct Contributions {
         }
     }
 
-    /// Removes and returns all for which `isGone` returns true.
+    /// Removes and returns all contributions for which `isGone` returns true.
     @discardableResult
     mutating func remove(where isGone: (Contribution) -> Bool) -> [Contribution] {
         let gone = standing.filter(isGone)
@@ -93,7 +93,7 @@ extension Table {
         return ContributeResult(contributors: contributors)
     }
 
-    /// The contributors, marked if the rolls of this turn no longer ask them.
+    /// The contributors; those whom the rolls of this turn no longer ask are marked.
     var contributors: [Contributor] {
         contributions.standing.map {
             var contributor = $0.contributor
@@ -104,7 +104,7 @@ extension Table {
 
     /// Withdraws a connection's contribution.
     ///
-    /// - Parameter reason: the reason why a roll that waits for it becomes void.
+    /// - Parameter reason: the reason why a roll that is waiting for the contribution becomes void.
     func contributorLeft(_ owner: RollOwner, _ reason: CancelReason = .absent) {
         if !contributions.remove(where: { $0.owner == owner }).isEmpty {
             contributorsChanged()
@@ -148,7 +148,8 @@ extension Table {
         if !used.isEmpty {
             contributorsChanged()
         }
-        // A contributor that withdrew it while this was stored will not reveal it.
+        // A contributor that withdrew its contribution while this roll was being stored will not
+        // reveal it.
         for contribution in asked.contributions where !used.contains(contribution) {
             asked.left(contribution.owner, .absent)
         }

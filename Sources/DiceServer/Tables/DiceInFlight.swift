@@ -6,7 +6,7 @@ import DiceWire
 /// user takes the room of others.
 @TableActor
 final class DiceInFlight {
-    /// Dice that animate, or are about to.
+    /// Dice that are animating, or are about to.
     struct Load: Equatable {
         /// The number of dice of rolls, and of throws.
         var rolled = 0, thrown = 0
@@ -57,7 +57,7 @@ final class DiceInFlight {
 
     private(set) var count = 0
     private var loads: [Payer: Load] = [:]
-    /// Load that counts for its payer until `end`, even if no dice of it animate.
+    /// Load that counts for its payer until `end`, even if none of its dice are animating.
     private var held: [(load: Load, payer: Payer, end: Duration)] = []
     /// The time since the server's start.
     let now: () -> Duration
@@ -75,8 +75,8 @@ final class DiceInFlight {
     ///
     /// - Parameters:
     ///   - landing: the dice of the roll that this one replaces.
-    ///   - time: the time, from its start, for which it counts for its payer even if nothing
-    ///     animates; `nil` for as long as its dice animate.
+    ///   - time: the time, from the start, for which the load counts for its payer even if nothing
+    ///     is animating; `nil` for as long as its dice are animating.
     func admit(
         _ load: Load,
         insteadOf landing: Int = 0,

@@ -4,17 +4,17 @@ import DiceWire
 /// The size of the custom faces that a table's throws in flight carry; a new watcher receives all
 /// of them.
 ///
-/// It depends on the expression only. Secret throws count for as long as their dice may move,
+/// The size depends only on the expression. Secret throws count for as long as their dice may move,
 /// regardless of the faces.
 struct FacesInFlight {
     private struct Share {
         let bytes: Int
         let user: Account.AccountKey?
-        /// The time at which it stops counting; `nil` if it counts until the throw has settled.
+        /// The time at which the throw stops counting; `nil` if it counts until it has settled.
         let end: Duration?
     }
 
-    /// By the number of the throw.
+    /// Each throw's share, by the throw's number.
     private var shares: [Int: Share] = [:]
 
     /// Throws `limitExceeded` if there is no room for another throw with this many bytes of faces.
@@ -35,7 +35,7 @@ struct FacesInFlight {
 
     /// Adds a throw that has been drawn.
     ///
-    /// - Parameter end: the time at which it stops counting; `nil` if it counts until it has
+    /// - Parameter end: the time at which the throw stops counting; `nil` if it counts until it has
     ///   settled.
     mutating func add(
         _ number: Int,

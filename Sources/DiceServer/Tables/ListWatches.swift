@@ -8,7 +8,7 @@ import DiceWire
 final class ListWatches {
     private struct ListWatch {
         weak var connection: ClientConnection?
-        /// The list as last sent to it.
+        /// The list as last sent to this connection.
         var sent: [TableSummary]
     }
 

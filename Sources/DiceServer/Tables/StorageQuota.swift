@@ -4,7 +4,7 @@ import DiceWire
 
 /// The limit of one user's history on a shared daemon.
 ///
-/// An entry of any table counts for the name in its `by`, which identifies a guest. Secret throws
+/// An entry at any table counts for the name in its `by`, which identifies a guest. Secret throws
 /// and throws in flight count with their maximum size. The daemon's own user has no quota.
 @TableActor
 struct StorageQuota {

@@ -3,7 +3,7 @@ import DiceTable
 /// A roll that is stored.
 enum StoredRoll {
     case started(RollFlight)
-    /// The roll waits for its contributors. The task asks them and returns the flight: its dice
-    /// have started, or it is void.
+    /// The roll is waiting for its contributors. The task asks them and returns the flight: its
+    /// dice have started, or it is void.
     case asking(Task<RollFlight, any Error>)
 }

@@ -137,7 +137,7 @@ final class Subscribers {
         encoded.sendFrames(to: watch)
     }
 
-    /// Notifies every watcher of the audience if any of them does not know it yet, so that all get
+    /// Tells every watcher who the audience is if any of them does not know yet, so that all get
     /// the same lines. Slow readers are notified later.
     func sendAudience(of group: DiceGroup) {
         let audience = audience
@@ -146,7 +146,7 @@ final class Subscribers {
         }
     }
 
-    /// Notifies a watcher that has caught up of the audience.
+    /// Tells a watcher that has caught up who the audience is.
     func sendMissedAudience(of group: DiceGroup, to owner: RollOwner) {
         if let watch = watches[owner], watch.sentAudience != audience {
             send(audience, to: [watch], of: group)
@@ -171,7 +171,7 @@ final class Subscribers {
     }
 }
 
-/// A table's frames at one moment, shared by what their readers already know.
+/// A table's frames at one moment; readers that already know the same share a frame.
 @TableActor
 private struct EncodedFrames {
     private let group: DiceGroup
@@ -184,10 +184,11 @@ private struct EncodedFrames {
         self.group = group
     }
 
-    /// Sends a watcher the changes of the table, then of its throws, then the event. A slow reader
+    /// Sends a watcher the changes to the table, then to its throws, then the event. A slow reader
     /// gets the throws one at a time.
     mutating func sendFrames(to watch: TableWatch, before event: ByteBuffer? = nil) {
-        // Secret dice in flight that it must not see change nothing, not even the number of writes.
+        // Secret dice in flight that the watcher must not see make no difference to it, not even in
+        // the number of writes.
         guard group.throwsInFlight.contains(where: watch.lacks) else {
             return watch.send(lines(for: watch, before: event), of: group)
         }
@@ -243,7 +244,7 @@ private struct EncodedFrames {
         return [bytes]
     }
 
-    /// Returns the changes of the table that a watcher has not received; `nil` if none.
+    /// Returns the changes to the table that a watcher has not received; `nil` if none.
     private mutating func frame(for watch: TableWatch) -> ByteBuffer? {
         let revision = watch.sentRevision
         let frames = watch.frames
@@ -252,7 +253,7 @@ private struct EncodedFrames {
         return line(key) { [group] in [.frame(group.frame(since: revision, frames))] }
     }
 
-    /// Returns the changes of a throw that a watcher has not received, as one or more lines.
+    /// Returns the changes to a throw that a watcher has not received, as one or more lines.
     mutating func line(of flying: ThrowFlight, for watch: TableWatch) -> ByteBuffer {
         let key = FrameKey(
             flight: ObjectIdentifier(flying),
@@ -285,7 +286,7 @@ private struct FrameKey: Hashable {
     let flight: ObjectIdentifier?
     let revision: Int
     let frames: FrameKind
-    /// True if an event after it contains the sheets of a game.
+    /// True if an event after the frame contains the sheets of a game.
     var sheets = true
 }
 

@@ -37,7 +37,7 @@ extension Table {
                     try await roll(dice, params, from: roller, taking: reservation)
                 )
             }
-            // The roll is void if the daemon dies while it waits for the contributors.
+            // The roll is void if the daemon dies while the roll is waiting for the contributors.
             let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
             try await store.ask(void.stored, for: void.record)
             self.asked = asked
@@ -59,7 +59,7 @@ extension Table {
         }
     }
 
-    /// Asks the contributors, then starts the roll of these dice or makes it void.
+    /// Asks the contributors, then starts the roll of these dice, or makes the roll void.
     private func roll(
         _ dice: [Int],
         _ params: RollParams,
@@ -117,8 +117,8 @@ extension Table {
     }
 
     /// Makes room for a roll in the turn. The roller sent its entropy before the next turn's
-    /// commitment was known, so whoever made that seed could know the entropy: it must be sent
-    /// again. The contributions of others remain valid, because they are still secret.
+    /// commitment was known, so whoever made that seed could know the entropy: the entropy must be
+    /// sent again. The contributions of others remain valid, because they are still secret.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
         let entry = try await end(by: by, isFull: true)
@@ -333,7 +333,7 @@ extension Table {
     func correct(to box: String, by player: (String) -> String) async throws
         -> Correction
     {
-        // A roll that waits for its contributors belongs to the next turn.
+        // A roll that is waiting for its contributors belongs to the next turn.
         try await change(isBesideRolls: true) {
             guard asked == nil else { throw DiceError.nothingToCorrect }
             let turn = try await store.history(
@@ -386,7 +386,7 @@ extension Table {
         }
     }
 
-    /// - Parameter isBesideRolls: true if the change may be made while a roll waits for its
+    /// - Parameter isBesideRolls: true if the change may be made while a roll is waiting for its
     ///   contributors, because it depends on nothing that changes meanwhile.
     /// - Parameter needsMatch: true if the change is a step of the open match, which is refused if
     ///   the table contradicts the match.

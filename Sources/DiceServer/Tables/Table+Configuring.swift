@@ -120,7 +120,7 @@ extension Tables {
                 }
             }
         }
-        // Their size on the wire, where a blank face is `blank`.
+        // The size of the faces on the wire, where a blank face is `blank`.
         let bytes = checked.reduce(0) {
             $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count }
         }

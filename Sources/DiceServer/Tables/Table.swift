@@ -30,7 +30,7 @@ final class Table {
     /// The contributors that did not reveal for recent void rolls, at most as many as one turn may
     /// have.
     var missed: [String] = []
-    /// The roll that waits for contributors; `nil` if none does.
+    /// The roll that is waiting for contributors; `nil` if there is none.
     var asked: AskedRoll?
     /// Debounces the notification of contributors.
     private let naming = Delay()
@@ -108,14 +108,14 @@ final class Table {
         )
     }
 
-    /// Its cost against the cache budget: its dice, plus the equivalent of some fifty dice for the
-    /// rest.
+    /// The table's cost against the cache budget: its dice, plus the equivalent of some fifty dice
+    /// for the rest.
     var weight: Int { group.dice.count + 50 }
 
-    /// The numbers of the secret throws whose dice may still move.
+    /// The numbers of the secret throws whose dice may still be moving.
     var hiddenThrows: [Int] { ledger.hidden(at: inFlight.now()) }
 
-    /// True if everything is stored and no one watches. It reveals nothing about secret dice.
+    /// True if everything is stored and no one is watching. It reveals nothing about secret dice.
     var isAtRest: Bool {
         group.flights.isEmpty && hiddenThrows.isEmpty && ledger.isStored
             && subscribers.isEmpty
@@ -233,7 +233,7 @@ final class Table {
         to recipients: Recipients = .everybody,
         planned: TableEvent.Kind? = nil
     ) {
-        // Their frames precede the event.
+        // The watchers' frames precede the event.
         if recipients == .everybody {
             for delay in [gathering, settling] {
                 delay.cancel()
@@ -317,7 +317,7 @@ extension Table: DiceGroupObserver {
             ),
             by: roll.by
         )
-        // Sent before the next roll, which no longer asks all of them.
+        // Sent before the next roll, which no longer asks all of these contributors.
         if outcome == .void, !contributions.standing.isEmpty {
             announceContributors()
         }

@@ -15,9 +15,9 @@ protocol WatcherOutput: AnyObject {
     /// The watcher's permit.
     var permit: Permit { get }
     func send(_ line: ByteBuffer)
-    /// Notifies the connection that the table is deleted, and its watch with it.
+    /// Notifies the connection that the table, and its watch with it, has been deleted.
     func watchEnded(_ table: TableName)
-    /// Closes the connection, because its reader does not read: this many bytes wait for it.
+    /// Closes the connection, because its reader does not read: this many bytes are waiting for it.
     func giveUp(unsent: Int)
 }
 
@@ -47,7 +47,7 @@ final class TableWatch {
     /// The same counter for the throws in flight that have been sent since then, while others wait
     /// for the reader.
     private var sentOfThrows: [ObjectIdentifier: Int] = [:]
-    /// Lines that wait for the reader, in order: the end of a throw, and the lines after it.
+    /// Lines that are waiting for the reader, in order: the end of a throw, and the lines after it.
     private var waiting = WaitingLines()
     /// The audience as last sent to it.
     var sentAudience = Audience()
@@ -77,12 +77,12 @@ final class TableWatch {
         recipients.include(viewers)
     }
 
-    /// Returns true if the throw is visible to it and has changed since the last frames.
+    /// Returns true if the throw is visible to the watcher and has changed since the last frames.
     func lacks(_ flying: ThrowFlight) -> Bool {
         flying.changes[frames] > known(of: flying) && isOne(of: flying.recipients)
     }
 
-    /// Returns the change counter of throws up to which it has received this one.
+    /// Returns the change counter of throws up to which the watcher has received this throw.
     func known(of flying: ThrowFlight) -> Int {
         sentOfThrows[ObjectIdentifier(flying)] ?? sentThrows
     }
@@ -118,7 +118,7 @@ final class TableWatch {
         isOwedFrame = true
     }
 
-    /// Sends a line that is never skipped, after those that already wait.
+    /// Sends a line that is never skipped, after those that are already waiting.
     func send(event: ByteBuffer) {
         if waiting.isEmpty {
             output?.send(event)
@@ -148,7 +148,7 @@ final class TableWatch {
     /// Sends the waiting lines for as long as the reader keeps up, or all of them if nothing may
     /// follow.
     ///
-    /// - Returns: true if no lines wait any more.
+    /// - Returns: true if no lines are waiting any more.
     @discardableResult
     func sendWaiting(all: Bool = false, now: Duration) -> Bool {
         while !waiting.isEmpty, all || output?.isDrained == true,
@@ -172,12 +172,12 @@ final class TableWatch {
     }
 }
 
-/// Lines that wait for a slow reader.
+/// Lines that are waiting for a slow reader.
 struct WaitingLines {
     private var lines: [ByteBuffer] = []
     private var first = 0
     private(set) var bytes = 0
-    /// The time since the server's start.
+    /// The current time, since the server's start.
     var now = Duration.zero
     /// The time at which the reader last made progress, and the bytes that were unsent then.
     private var progress = Duration.zero

@@ -18,7 +18,7 @@ final class Tables {
     /// The weight at which idle tables are evicted.
     private var weightLimit: Int
     private let restingWeight: Int
-    /// An upper bound of the revisions of evicted and deleted tables.
+    /// An upper bound for the revisions of evicted and deleted tables.
     private var highestRevision = 0
     private var uses = 0
     let store: any TableStore
@@ -128,8 +128,8 @@ final class Tables {
         return table
     }
 
-    /// Returns the table and reads it from the store if necessary. It remains the only instance of
-    /// its name for as long as anything holds it.
+    /// Returns the table and reads it from the store if necessary. This instance remains the only
+    /// one with its name for as long as anything holds it.
     func table(_ name: TableName) async throws(WireError) -> Table {
         if let table = try loaded(name) {
             return table
@@ -158,8 +158,8 @@ final class Tables {
         }
         do throws(StoreError) {
             let page = try await store.history(query, among: among)
-            // No face is sent before its die settles. A secret throw is in history while some of
-            // its dice still move for those who see it.
+            // No face is sent before its die settles. A secret throw may be in history while some
+            // of its dice are still moving for those who see it.
             for thrown in page.entries.compactMap(\.thrown) where thrown.hidden != true {
                 let flights =
                     TableName(thrown.table).flatMap { loaded[$0]?.group.throwsInFlight }
@@ -168,8 +168,8 @@ final class Tables {
                     await flight.settled()
                 }
             }
-            // If the store has ended a turn while its dice still move, memory ends it in a moment,
-            // and the dice settle with it.
+            // If the store has ended a turn while its dice are still moving, memory ends it in a
+            // moment, and the dice settle with it.
             for entry in page.entries {
                 guard let turn = entry.turn, let name = TableName(turn.table),
                     let table = loaded[name],
@@ -183,7 +183,7 @@ final class Tables {
 
     /// Creates a table. Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter owner: the owner; `nil` if it belongs to everyone.
+    /// - Parameter owner: the owner; `nil` if the table belongs to everyone.
     func create(
         _ params: CreateParams,
         owner: String? = nil,
@@ -319,7 +319,7 @@ final class Tables {
         loaded[stored.name] = table
         weight += table.weight
         // Frees half of the budget. The remaining tables are in use, so the next check follows once
-        // as much has been added.
+        // the same amount has been added.
         if weight > weightLimit {
             evictIdleTables(downTo: restingWeight / 2)
         }

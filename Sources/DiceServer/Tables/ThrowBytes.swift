@@ -1,7 +1,7 @@
 import DiceModel
 import DiceNotation
 
-/// Upper bounds of a throw's size in bytes, known before any face.
+/// Upper bounds for a throw's size in bytes, known before any face.
 struct ThrowBytes {
     /// The size of its entry.
     let entry: Int

@@ -10,12 +10,12 @@ struct ThrowLedger {
         case store
         /// Count the throw's size against its user: its faces are known.
         case count(SealedThrow, of: Account.AccountKey)
-        /// Send the entry to these, for whom the last die has settled.
+        /// Send the entry to these recipients, for whom the last die has settled.
         case announce(SealedThrow, Recipients)
     }
 
     private struct Record {
-        /// The recipients for whom dice of it move, or are about to.
+        /// The recipients for whom dice of the throw are moving, or are about to.
         var watching: [Recipients]
         /// The user whose limits it counts against.
         var payer: Account.AccountKey?
@@ -111,13 +111,13 @@ struct ThrowLedger {
         }
     }
 
-    /// Conceals for this time whether dice of a secret throw still move.
+    /// Conceals for this long whether dice of a secret throw are still moving.
     mutating func hide(_ number: Int, from now: Duration, for time: Duration) {
         hidden = hidden.filter { $0.value > now }
         hidden[number] = now + time
     }
 
-    /// Returns the numbers of the secret throws whose dice may still move.
+    /// Returns the numbers of the secret throws whose dice may still be moving.
     func hidden(at now: Duration) -> [Int] {
         hidden.filter { $0.value > now }.map(\.key)
     }

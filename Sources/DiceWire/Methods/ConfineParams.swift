@@ -3,8 +3,8 @@ public import DiceModel
 /// The params of `session.confine`, and its result: the confinement from now on. Members that are
 /// `nil` change nothing.
 public struct ConfineParams: Message, Hashable {
-    /// The default name of requests from now on; if the connection is confined to names, the only
-    /// valid ones.
+    /// The default name for requests from now on; if the connection is confined to names, these are
+    /// the only valid ones.
     public var `as`: SeatNames?
     /// The only visible tables from now on; `nil` in a result means all.
     public var tables: [TableName]?

@@ -8,7 +8,7 @@ public struct RollParams: Message, Hashable {
     public var dice: [Int]?
     /// True if the dice animate for 0.5 to 1.25 s before they settle.
     public var animate: Bool
-    /// True if dice in flight are cancelled; otherwise they make the roll fail.
+    /// True if dice in flight are cancelled; otherwise the roll fails if there are any.
     public var restart: Bool
     /// The roller's name, 1 to 64 printable characters; `nil` for the login name of the daemon's
     /// user.

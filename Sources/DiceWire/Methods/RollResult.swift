@@ -17,7 +17,7 @@ public struct RollResult: Message, Hashable {
     public var reason: CancelReason?
     /// The numbers of the dice that were rolled, ascending.
     public var rolled: [Int]
-    /// Every die of the table at the time when the roll's last die settled.
+    /// The state of every die at the table when the roll's last die settled.
     public var dice: [DieState]
     /// The sum of `dice`.
     public var total: Int

@@ -47,7 +47,8 @@ package struct BackupFolder {
         (store.lastIndex(of: "/").map { String(store[...$0]) } ?? "") + "backups"
     }
 
-    /// Adds the copy that `make` writes to a path, then removes the oldest copies.
+    /// Adds a copy, which `make` writes to the path that it receives, then removes the oldest
+    /// copies.
     func add(
         at instant: Timestamp,
         keeping count: Int,

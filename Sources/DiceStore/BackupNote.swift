@@ -6,15 +6,16 @@ import Unix
 enum BackupNote {
     private static let prefix = "diced.backup."
 
-    /// Creates a link to a file of a `PartialFile`. Returns the link's path, for its removal.
+    /// Creates a link to a file of a `PartialFile`. Returns the link's path, so that the link can
+    /// be removed.
     static func link(to path: String, in folder: String) throws(SystemError) -> String {
         let note = "\(folder)/\(prefix)\(suffix(of: path))"
         guard symlink(path, note) == 0 else { throw SystemError.last }
         return note
     }
 
-    /// Removes the files that links in the folder name, and the links. Only the folder's owner can
-    /// have created them.
+    /// Removes the files that the links in the folder point to, and the links themselves. Only the
+    /// folder's owner can have created them.
     static func removeLeft(in folder: String) {
         for name in (try? FolderNames.all(in: folder)) ?? []
         where name.hasPrefix(prefix) {
@@ -35,7 +36,7 @@ enum BackupNote {
         }
     }
 
-    /// Returns the part that makes the name unique.
+    /// Returns the part of the path that makes the name unique.
     private static func suffix(of path: String) -> Substring {
         path.suffix(6)
     }

@@ -2,9 +2,9 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The open database file, whatever its names are. It is locked against other daemons and checked
-/// at each commit. Release it after every connection: closing it drops SQLite's locks in this
-/// process.
+/// The open database file, whatever its names are. The file is locked against other daemons and
+/// checked at each commit. Release it only after all connections: closing it drops SQLite's locks
+/// in this process.
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor
     var location: StorePlace
@@ -35,7 +35,7 @@ struct DatabaseFile: ~Copyable, Sendable {
         flock(file.number, LOCK_UN)
     }
 
-    /// The place of changes that are not in the main file yet.
+    /// Where changes are kept until they are in the main file.
     enum Mode {
         case writeAheadLog, rollbackJournal
     }
@@ -43,8 +43,8 @@ struct DatabaseFile: ~Copyable, Sendable {
     var mode: Mode { Self.mode(file) }
 
     /// Reads the mode from the header (sqlite.org/fileformat.html, "File format version numbers").
-    /// Use it only for a file to which this process has no connection: reading it drops SQLite's
-    /// locks.
+    /// Call this only for a file to which this process has no connection: reading the file drops
+    /// SQLite's locks.
     static func mode(of path: String) throws(SystemError) -> Mode {
         mode(try Descriptor.open(path, O_RDONLY | O_NONBLOCK))
     }

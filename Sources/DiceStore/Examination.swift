@@ -5,7 +5,7 @@ import DiceTable
 /// Examines a database without changing it.
 enum Examination {
     enum Depth: Comparable {
-        /// The owner of the file format, the schema and the names of the tables.
+        /// The application id of the file, the schema and the names of the tables.
         case outline
         /// Also every page and index, every table and its open turn.
         case tables
@@ -13,9 +13,9 @@ enum Examination {
         case everything
     }
 
-    /// Calls `report` with a short sentence for each problem, and terminates whatever the file
-    /// contains. Throws `StoreError` for a file that is not ours to open, and rethrows errors of
-    /// `report`.
+    /// Calls `report` with a short sentence for each problem, and always terminates, whatever the
+    /// file contains. Throws `StoreError` for a file that is not ours to open, and rethrows errors
+    /// of `report`.
     static func examine(
         _ connection: inout SQLiteConnection,
         _ depth: Depth,
@@ -60,7 +60,7 @@ enum Examination {
             try each("PRAGMA integrity_check(100)", &connection, report) {
                 verdicts.append($0.text(0) ?? "")
             }
-            // One row "ok", or the problems.
+            // SQLite returns a single row "ok", or the problems.
             guard verdicts == ["ok"] else { return try verdicts.forEach(report) }
         }
         if depth == .outline {

@@ -2,7 +2,7 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// A search for a page of history, newest first, in steps between which other reads run.
+/// Searches for a page of history, newest first, in steps between which other reads can run.
 struct HistorySearch {
     private(set) var page = HistoryPage(entries: [], more: false)
     private let query: HistoryQuery
@@ -15,7 +15,7 @@ struct HistorySearch {
         walk = HistoryWalk(query, among: among)
     }
 
-    /// Searches the next stretch. Returns false when the page is complete.
+    /// Searches the next stretch of history. Returns false when the page is complete.
     mutating func go(_ connection: inout SQLiteConnection) throws -> Bool {
         var page = page
         var room = room
@@ -40,7 +40,7 @@ struct HistorySearch {
     }
 }
 
-/// A count of the faces of entries, in steps between which other reads run.
+/// Counts the faces in history entries, in steps between which other reads can run.
 struct HistoryCount {
     private(set) var tally = HistoryTally()
     private let query: HistoryQuery
@@ -53,7 +53,7 @@ struct HistoryCount {
         walk = HistoryWalk(query, among: among, chunk: HistoryWalk.stretch)
     }
 
-    /// Counts the next stretch. Returns false when everything is counted.
+    /// Counts the next stretch of history. Returns false when everything is counted.
     mutating func go(_ connection: inout SQLiteConnection, _ progress: WorkProgress)
         throws -> Bool
     {
@@ -94,7 +94,7 @@ struct HistoryWalk {
     private(set) var position = Int64.max
     private let query: HistoryQuery
     private let among: Set<TableName>?
-    /// The maximum number of ids read from all lists together.
+    /// The maximum number of ids read at once from all lists together.
     private let chunk: Int
     /// The lists; `nil` before the first step.
     private var lists: [EntryList]?
@@ -176,8 +176,8 @@ struct HistoryWalk {
         }
     }
 
-    /// Returns the id, at most `id`, below which all entries within the query's time range lie; 0
-    /// if there are none.
+    /// Returns an id of at most `id`, below which all entries within the query's time range lie; 0
+    /// if there are no such entries.
     private static func end(
         ofSpanBefore id: Int64,
         for query: HistoryQuery,
@@ -194,7 +194,7 @@ struct HistoryWalk {
         return found == block ? id : (found + 1) * Schema.spanSize
     }
 
-    /// Returns the range of ids of all entries of the query; `nil` without entries.
+    /// Returns the id range of all entries that match the query; `nil` without entries.
     static func span(
         of query: HistoryQuery,
         _ connection: inout SQLiteConnection
@@ -294,7 +294,7 @@ private struct EntryList {
         self.values = values
     }
 
-    /// Returns the lists that cover the entries of the query, ignoring its time range.
+    /// Returns the lists that cover the query's entries, ignoring the query's time range.
     static func all(
         of query: HistoryQuery,
         _ among: Set<TableName>?,

@@ -18,8 +18,8 @@ enum OpenMatch {
         start.restore(&table, values: try values(of: table.name, &connection))
     }
 
-    /// Returns `nil` if there is no open match, if it began before the fifth edition, or if its
-    /// first turn cannot be read.
+    /// Returns `nil` if there is no open match, if the match began before the fifth edition, or if
+    /// the match's first turn cannot be read.
     private static func start(
         of table: StoredTable,
         _ connection: inout SQLiteConnection
@@ -53,8 +53,8 @@ enum OpenMatch {
         )
     }
 
-    /// Returns the values of all dice after the last roll of the open turn that was not void; `nil`
-    /// before such a roll.
+    /// Returns the values of all dice after the open turn's last roll that was not void; `nil` if
+    /// there is no such roll yet.
     private static func values(
         of table: TableName,
         _ connection: inout SQLiteConnection

@@ -23,8 +23,8 @@ enum Records {
         row.text("owner").flatMap { $0.isEmpty ? nil : label($0) }
     }
 
-    /// Returns a summary of a table without decoding each die. Out-of-range numbers are clamped:
-    /// the table is listed, and its use reports the problem.
+    /// Returns a summary of a table without decoding each die. Out-of-range numbers are clamped, so
+    /// that the table is still listed; the problem is reported when the table is used.
     static func summary(_ row: SQLiteRow) throws -> StoredSummary {
         func number(_ column: String, _ range: ClosedRange<Int64>) -> Int {
             Int(min(max(row.integer(column) ?? 0, range.lowerBound), range.upperBound))
@@ -52,7 +52,8 @@ enum Records {
         turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
 
-    /// The reason of a void roll that waits for contributors until the next start.
+    /// The stored reason for a roll that is waiting for contributors; the next start makes it a
+    /// void roll.
     static let asked = "asked"
 
     static func roll(_ row: SQLiteRow) throws -> RollRecord {
@@ -178,7 +179,7 @@ enum Records {
         }
     }
 
-    /// Returns the face counts of a table for one size of die and one player.
+    /// Returns a table's face counts for one die size and one player.
     static func faces(_ row: SQLiteRow) throws -> (
         key: FaceTally.FaceKey, counts: [Int]
     ) {

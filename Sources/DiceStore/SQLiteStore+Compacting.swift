@@ -4,7 +4,7 @@ import CSQLite
 extension SQLiteStore {
     /// The number of free pages kept for later changes: 1 MB.
     static let retainedPages: Int64 = 256
-    /// The number of pages freed at once, which takes a few milliseconds.
+    /// The number of pages freed in one step, which takes a few milliseconds.
     private static let pagesAtOnce: Int64 = 256
 
     /// Returns false if pages remain to be freed later.
@@ -26,7 +26,7 @@ extension SQLiteStore {
                 try connection.setDurability(.processDeath)
                 try connection.execute("PRAGMA incremental_vacuum(\(count))")
             }
-            // Pauses for as long as others might have waited.
+            // Pauses for as long as other work may have had to wait.
             try? await Task.sleep(for: start.duration(to: .now))
         }
         // The file shrinks when the log is checkpointed.
@@ -42,8 +42,8 @@ extension SQLiteStore {
     }
 
     /// Rewrites the whole file if a quarter of it is free, so that free pages can be returned from
-    /// then on. Other work that arrives while the pages are collected interrupts it; it is retried
-    /// after the next idle period.
+    /// then on. If other work arrives while the pages are being collected, the rewrite is
+    /// interrupted and is retried after the next idle period.
     private func writeAnew() -> Bool {
         guard !cannotVacuum, let free = number("PRAGMA freelist_count"),
             let all = number("PRAGMA page_count"),

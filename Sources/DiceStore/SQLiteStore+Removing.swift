@@ -66,7 +66,7 @@ extension SQLiteStore {
         )
     }
 
-    /// Starts to delete hidden rows, unless that is in progress.
+    /// Starts to delete hidden rows, unless a deletion is already in progress.
     func startRemoving() {
         guard removing == nil, removesInBackground else { return }
         removing = Task { [weak self] in
@@ -76,8 +76,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes one step. Returns the pause before the next one, in which others write; `nil` if no
-    /// step is left.
+    /// Takes one step. Returns the pause before the next step, during which other writes can run;
+    /// `nil` if no step is left.
     private func removeNext() -> Duration? {
         let start = ContinuousClock.now
         do {

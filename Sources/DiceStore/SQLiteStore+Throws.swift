@@ -169,7 +169,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Deletes everything of a secret throw except the version for strangers.
+    /// Deletes everything about a secret throw except the version for strangers.
     static func hide(
         _ number: Int,
         of table: TableName,
@@ -353,7 +353,8 @@ extension Records {
 }
 
 extension JSONValue {
-    /// Returns an object with a member renamed that older versions wrote under another name.
+    /// Returns the object with the new name for a member that older versions wrote under the name
+    /// `old`.
     fileprivate func renaming(_ old: String, to new: String) -> JSONValue {
         guard case .object(var members) = self else { return self }
         for index in members.indices where members[index].name == old {

@@ -104,7 +104,7 @@ extension SQLiteStore {
 
     /// Saves the state of a match after this turn, which ended or was corrected at `instant`.
     ///
-    /// - Parameter entry: The id of the entry of the turn or of its correction.
+    /// - Parameter entry: The id of the entry for the turn or for its correction.
     private static func keep(
         _ turn: Turn,
         entry: Int,

@@ -14,11 +14,11 @@ enum Durability: String {
 /// A pending write.
 struct PendingWrite: Sendable {
     let durability: Durability
-    /// The arrival time of its request.
+    /// The time at which its request arrived.
     let arrival: ContinuousClock.Instant
-    /// The time of the call.
+    /// The time at which the write was called.
     let call = ContinuousClock.now
-    /// True while the task that requested it still waits.
+    /// True while the task that requested the write is still waiting.
     let wanted: Wanted
     /// Performs the write and returns a closure that informs the caller after the commit.
     let attempt: @Sendable (inout SQLiteConnection) throws -> () -> Void
@@ -42,7 +42,7 @@ extension SQLiteStore {
     /// transaction.
     ///
     /// While another program has locked the database, every write waits, at most `patience`. A
-    /// write whose task was cancelled is not performed.
+    /// write whose task has been cancelled is not performed.
     ///
     /// The caller's task is suspended on its own executor; suspended on the store's thread, it
     /// would have to hop back.
@@ -106,7 +106,7 @@ extension SQLiteStore {
     }
 
     private func commitWaiting() {
-        // Refuses writes that have waited too long for another program.
+        // Refuses writes that have been waiting too long for another program.
         let batch = keep(waiting, SQLiteError(SQLITE_BUSY)) { write in
             write.wanted.isSet || lastLocked.map { write.arrival > $0 } ?? true
         }
@@ -118,8 +118,9 @@ extension SQLiteStore {
     }
 
     /// Group commit: performs all of `batch` in one transaction, with the strongest durability that
-    /// any write needs. If one write fails, each is retried in its own transaction, so that only
-    /// that one fails. If the database cannot be written at all, every write is refused at once.
+    /// any of the writes needs. If one write fails, each is retried in its own transaction, so that
+    /// only that one fails. If the database cannot be written at all, every write is refused at
+    /// once.
     private func commit(_ batch: [PendingWrite]) {
         do {
             let done = try withConnection { connection in

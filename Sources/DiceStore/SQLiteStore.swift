@@ -15,10 +15,10 @@ package actor SQLiteStore: TableStore {
     /// True if no table has ever been created in this store.
     package nonisolated let isNew: Bool
 
-    /// The location of its files when it was opened.
+    /// The location of the store's files when the store was opened.
     nonisolated let location: StorePlace
 
-    /// The problems with the files that were repaired, a sentence each.
+    /// The file problems that were repaired, one sentence per problem.
     package nonisolated let mended: [String]
 
     /// The durations of writes.
@@ -40,7 +40,8 @@ package actor SQLiteStore: TableStore {
     /// The task that deletes hidden rows in steps; `nil` if there is nothing to delete.
     var removing: Task<Void, Never>?
     nonisolated let removesInBackground: Bool
-    /// True if rewriting the whole file has failed; it is not retried before the next start.
+    /// True if rewriting the whole file has failed; the rewrite is not retried before the next
+    /// start.
     var cannotVacuum = false
     /// Excludes other daemons while the store is open.
     private var lock: FileLock?
@@ -133,7 +134,7 @@ package actor SQLiteStore: TableStore {
     /// Moves the contents of the write-ahead log into the main file.
     static let emptiesLog = "PRAGMA wal_checkpoint(TRUNCATE)"
 
-    /// Frees unused pages and truncates the write-ahead log, which grows while a reader uses an
+    /// Frees unused pages and truncates the write-ahead log, which grows while a reader is using an
     /// older state.
     package func tidy() async -> Bool {
         let isCompact = await giveBackPages()
@@ -159,7 +160,7 @@ package actor SQLiteStore: TableStore {
         _ progress: WorkProgress,
         untold: @escaping @Sendable () async -> WithheldData
     ) async throws(StoreError) -> Backup {
-        // Uses its own thread, because it may take long.
+        // Uses a separate reader with its own thread, because a backup may take long.
         try await StoreReader(location, patience: patience).backup(
             target,
             progress,

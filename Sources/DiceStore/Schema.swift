@@ -83,7 +83,8 @@ enum Schema {
         return try connection.objects()
     }
 
-    /// Returns the source of the entries in a database that has taken these steps.
+    /// Returns the table or view that contains the entries in a database that has taken these
+    /// steps.
     static func entries(after taken: [String]) -> String {
         taken.contains("v16 2.1.0") ? "entries" : "history"
     }
@@ -93,8 +94,8 @@ enum Schema {
         entered ? "enteredFaces" : "faces"
     }
 
-    /// Returns the SQL of the table with the counts of faces in ended turns. A list has a number
-    /// for each face.
+    /// Returns the SQL for the table of face counts in ended turns. A list has a number for each
+    /// face.
     private static func counts(entered: Bool) -> String {
         """
         CREATE TABLE \(faces(entered: entered)) (
@@ -173,9 +174,9 @@ enum Schema {
         ALTER TABLE history ADD COLUMN faces TEXT NOT NULL DEFAULT '';
         """
 
-    /// Flags for real dice, of a table and of a roll. For the open turn: a flag that it continues
-    /// with the locks of a full turn, and the edition of its entry. A turn that already has a roll
-    /// keeps edition three.
+    /// Flags for real dice, for a table and for a roll. For the open turn: a flag set if the turn
+    /// continues with the locks of a full turn, and the edition of the turn's entry. A turn that
+    /// already has a roll keeps edition three.
     private static let openTurns = """
         ALTER TABLE tables ADD COLUMN hand INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openRoll ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;
@@ -187,9 +188,9 @@ enum Schema {
 
         """
 
-    /// The digest of a fifth-edition entry, and flags for a turn ended for an absent player and for
-    /// an action of a bot. A turn that already has a roll keeps its edition. An entry of kind
-    /// `rest` has the number of its match in `turn` and its other members in `score`.
+    /// The digest of a fifth-edition entry, and flags for a turn that was ended for an absent
+    /// player and for an action by a bot. A turn that already has a roll keeps its edition. An
+    /// entry of kind `rest` has the number of its match in `turn` and its other members in `score`.
     private static let digests = """
         ALTER TABLE history ADD COLUMN digest TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;
@@ -269,9 +270,9 @@ enum Schema {
 
         """
 
-    /// The bytes that each player uses in history, in a table that every change of `history`
-    /// updates. An entry counts its texts and a fixed size for the rest of its row. A secret throw
-    /// counts its maximum size, so that the count reveals nothing about its faces.
+    /// The bytes that each player uses in history, in a table that is updated by every change to
+    /// `history`. An entry counts its texts and a fixed size for the rest of its row. A secret
+    /// throw counts its maximum size, so that the count reveals nothing about its faces.
     private static let storage = """
         ALTER TABLE history ADD COLUMN most INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openThrow ADD COLUMN most INTEGER NOT NULL DEFAULT 0;

@@ -4,8 +4,8 @@ import Unix
 
 /// The state folder and its files, prepared before SQLite opens them.
 enum StateFolder {
-    /// Creates the folder and its parents if they are missing, for this user alone (0700).
-    /// Withdraws others' access to an existing folder.
+    /// Creates the folder and its parents if they are missing, for this user alone (0700). Removes
+    /// other users' access to an existing folder.
     static func prepare(_ folder: String, _ mended: inout [String]) throws(StoreError) {
         do {
             let own = try OwnFolder(making: folder)
@@ -37,7 +37,7 @@ enum StateFolder {
     }
 
     /// Creates an empty file if there is none, for this user alone (0600; SQLite gives its other
-    /// files the same mode). Withdraws others' access to an existing file. Returns its size in
+    /// files the same mode). Removes other users' access to an existing file. Returns its size in
     /// bytes.
     static func prepare(file: String, _ mended: inout [String]) throws(StoreError)
         -> Int

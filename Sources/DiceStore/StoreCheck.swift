@@ -4,7 +4,7 @@ import Unix
 
 /// The result of examining a backup.
 package struct BackupReport: Sendable, Hashable {
-    /// The problems, a sentence each.
+    /// The problems, one sentence per problem.
     package var problems: [String] = []
     /// A sentence that names the newer version that wrote the backup; `nil` if none did.
     package var newer: String?
@@ -12,8 +12,8 @@ package struct BackupReport: Sendable, Hashable {
     package var contents: String?
 }
 
-/// Examines a store, even while a daemon uses or opens it: takes no lock that others wait for, and
-/// changes nothing.
+/// Examines a store, even while a daemon is using or opening it: does not take a lock that others
+/// would wait for, and changes nothing.
 package enum StoreCheck {
     /// Returns a sentence for each problem of the store in a folder. Throws `StoreError` if there
     /// is no store, or if it cannot be read.
@@ -32,12 +32,12 @@ package enum StoreCheck {
         return try report(of: file, patience).problems
     }
 
-    /// Returns the contents of a backup or its problems. Creates no file beside it. Throws
-    /// `StoreError`: `unreadable` if it is not a complete, readable file.
+    /// Returns the contents of a backup or its problems. Does not create any file beside the
+    /// backup. Throws `StoreError`: `unreadable` if it is not a complete, readable file.
     package static func report(ofBackup file: String) throws(StoreError) -> BackupReport {
         _ = try StoreRestore.source(file, for: nil)
         do {
-            // Its log, if there is one, is empty.
+            // The backup's log, if there is one, is empty.
             let isLogged = try DatabaseFile.mode(of: file) == .writeAheadLog
             let report = try examine(
                 file,

@@ -1,6 +1,6 @@
 import Unix
 
-/// The location of a store's files, to detect that their names no longer lead to them.
+/// The location of a store's files, used to detect that the files' paths no longer lead to them.
 struct StorePlace: Sendable {
     /// The path of the database.
     let path: String
@@ -19,7 +19,7 @@ struct StorePlace: Sendable {
 
     private var logPath: String { path + "-wal" }
 
-    /// Records the write-ahead log now at its path as the one of the open connection.
+    /// Records that the write-ahead log now at the log's path belongs to the open connection.
     mutating func rememberLog() {
         log = FileIdentity(logPath)
     }

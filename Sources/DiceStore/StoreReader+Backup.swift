@@ -48,7 +48,7 @@ extension StoreReader {
         file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     }
 
-    /// Adds the destination to its errors.
+    /// Adds the destination to errors that `body` throws.
     private static func naming(
         _ path: String,
         _ store: String,
@@ -261,8 +261,8 @@ extension StoreReader {
         }
     }
 
-    /// Restores dice, match and rolls to their state before the roll, which may have begun after
-    /// the copy was made.
+    /// Restores dice, match and rolls to their state before the roll in flight, which may have
+    /// begun after the copy was made.
     private static func omit(
         after before: StoredTable,
         _ target: inout SQLiteConnection
@@ -309,7 +309,7 @@ extension StoreReader {
     }
 }
 
-/// The destination of a backup. Its disk and folder may fail as those of the store may.
+/// The destination of a backup. Its disk and folder may fail, just as the store's may.
 struct BackupPlace {
     let path: String
 

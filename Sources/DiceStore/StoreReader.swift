@@ -64,8 +64,8 @@ actor StoreReader {
         }
     }
 
-    /// Lets other reads run between two stretches, however few entries match. Ends early, with a
-    /// partial page, if the task is cancelled.
+    /// Lets other reads run between any two stretches of the search, however few entries match.
+    /// Ends early, with a partial page, if the task is cancelled.
     func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
         -> HistoryPage
     {
@@ -92,7 +92,7 @@ actor StoreReader {
     ) async throws(StoreError) -> HistoryTally {
         var count = HistoryCount(query, among: among)
         while !Task.isCancelled, try read({ try count.go(&$0, progress) }) {
-            // A separate pause; a page pauses in `page`.
+            // A pause between pages is needed here; a page search pauses in `page`.
             await Task.yield()
         }
         return count.tally

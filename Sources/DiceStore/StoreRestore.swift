@@ -18,8 +18,8 @@ package struct StoreRestore {
         self.store = store
     }
 
-    /// Returns descriptions of the file and of the store in the folder, a sentence each. Changes
-    /// nothing.
+    /// Returns descriptions of the file and of the store in the folder, one sentence for each.
+    /// Changes nothing.
     ///
     /// Throws `StoreError`: `unreadable` if the file cannot be read, `corrupt` or `newer` if it is
     /// not a store that can be restored.
@@ -47,12 +47,12 @@ package struct StoreRestore {
     /// Replaces the folder's store with a copy of the file. Returns the path of the old store;
     /// `nil` if there was none.
     ///
-    /// Throws the errors of `preview`, `held` if a daemon uses the folder, and `unavailable` if the
-    /// copy cannot be written. Nothing has changed then.
+    /// Throws the errors of `preview`, `held` if a daemon is using the folder, and `unavailable` if
+    /// the copy cannot be written. Nothing has changed then.
     ///
     /// - Parameters:
     ///   - file: The copy to restore; `-` is standard input.
-    ///   - now: The time in the old store's new name.
+    ///   - now: The time used in the old store's new name.
     package static func restore(_ file: String, into directory: String, now: Timestamp)
         throws(StoreError) -> String?
     {
@@ -90,8 +90,9 @@ package struct StoreRestore {
         return isThere ? "\(store).\(instant)" : nil
     }
 
-    /// Completes an interrupted restore, and removes the leftovers of one that was interrupted before
-    /// its note was written. Returns a sentence for the user; `nil` if there was none.
+    /// Completes an interrupted restore, and removes the leftovers of one that was interrupted
+    /// before its note was written. Returns a sentence for the user; `nil` if there was no
+    /// interrupted restore.
     func finish() throws(StoreError) -> String? {
         do {
             guard let noted = try noted() else {
@@ -183,9 +184,9 @@ package struct StoreRestore {
         guard fsync(folder.number) == 0 else { throw SystemError.last }
     }
 
-    /// Opens the named copy, which must be a complete file.
+    /// Opens the copy with this name, which must be a complete file.
     ///
-    /// - Parameter store: The store that the copy must not be; `nil` for no such check.
+    /// - Parameter store: The store that must not be the copy itself; `nil` to omit this check.
     static func source(_ file: String, for store: String?) throws(StoreError)
         -> Descriptor
     {

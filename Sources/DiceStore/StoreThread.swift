@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 import Synchronization
 import Unix
 
-/// A thread that runs an actor's work in order of arrival and sleeps if there is none.
+/// A thread that runs an actor's work in order of arrival and sleeps when there is no work.
 final class StoreThread: SerialExecutor {
     private struct WorkQueue {
         var work: [@Sendable () -> Void] = []
@@ -52,16 +52,16 @@ final class StoreThread: SerialExecutor {
         run { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Runs `body` after the queued work. It is isolated to the thread's actor and belongs to no
-    /// task.
+    /// Runs `body` after the queued work. `body` is isolated to the thread's actor and does not
+    /// belong to any task.
     func run(_ body: @escaping @Sendable () -> Void) {
         undone.add(1, ordering: .relaxed)
         let isFirst = queue.withLockedValue { queue in
             queue.work.append(body)
             return queue.work.count == 1
         }
-        // Wakes the thread for the first piece only: a caller with several calls in a row is then
-        // not interrupted after the first on a shared processor.
+        // Wakes the thread only for the first piece of work: a caller with several calls in a row
+        // is then not interrupted after the first on a shared processor.
         if isFirst {
             TableActor.shared.afterReadyJobs(ring)
         }

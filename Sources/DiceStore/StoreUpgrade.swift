@@ -11,7 +11,7 @@ package enum UpgradeProgress: Sendable, Hashable {
     case copying(done: Int, total: Int)
     case checking
     case migrating
-    /// The store has a fault that does not prevent a start, and the copy has it too.
+    /// The store has a fault that does not prevent a start; the copy has the same fault.
     case damaged(problem: String)
     case finished(from: String, to: String, copy: String)
 }
@@ -20,9 +20,9 @@ package enum UpgradeProgress: Sendable, Hashable {
 /// it back.
 ///
 /// A link beside the store names the copy until the schema is changed. The next start replaces a
-/// copy that has such a link, and never one of an earlier upgrade.
+/// copy that has such a link, but never the copy made by an earlier upgrade.
 struct StoreUpgrade {
-    /// The number of copies kept.
+    /// The number of upgrade copies that are kept.
     private static let retainedCopies = 2
     private static let infix = ".before-"
 
@@ -105,8 +105,8 @@ struct StoreUpgrade {
         return "\(folder)/\(name)"
     }
 
-    /// Returns an unused name. The name of an earlier upgrade to this release is not reused,
-    /// because its copy may belong to another store.
+    /// Returns an unused name. A name used by an earlier upgrade to this release is not reused,
+    /// because that copy may belong to another store.
     private func freeName() -> String {
         let first = "\(store)\(Self.infix)\(release)"
         var name = first
@@ -119,7 +119,7 @@ struct StoreUpgrade {
     }
 
     /// Returns true if a name in the folder is that of a complete copy:
-    /// `diced.sqlite.before-2.1.0`, or that and `-2`.
+    /// `diced.sqlite.before-2.1.0`, or the same name followed by `-2`.
     private func isCopy(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         let parts = name.dropFirst(prefix.count).split(
@@ -232,7 +232,8 @@ struct StoreUpgrade {
         return problems
     }
 
-    /// Removes the leftovers of a process killed at the start of a copy, before it had a link.
+    /// Removes the leftovers of a process killed at the start of a copy, before the copy had a
+    /// link.
     private func removeLeft() {
         for name in (try? FolderNames.all(in: folder)) ?? []
         where name.hasPrefix(prefix) {

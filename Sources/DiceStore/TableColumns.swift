@@ -29,7 +29,7 @@ struct TableColumns: Sendable {
             "UPDATE tables SET \(names.map { $0 + " = ?" }.joined(separator: ", ")) WHERE name = ?"
     }
 
-    /// The columns that any change of a table may change.
+    /// The columns that any change to a table may affect.
     static let changing = TableColumns([
         Column("turn") { $0.turn },
         Column("rollCount") { $0.rollCount },
@@ -44,7 +44,7 @@ struct TableColumns: Sendable {
         Column("edition") { $0.edition },
     ])
 
-    /// The same and the seed, which changes with the turn.
+    /// The columns in `changing` plus the seed, which changes with the turn.
     static let ofTurn = TableColumns(changing.columns + seed)
     /// The columns of a new table.
     static let all = TableColumns(changing.columns + seed + lasting)

@@ -1,12 +1,12 @@
 package import DiceGames
 
-/// The reason for which a table refuses a request. A refused request has changed nothing.
+/// The reason why a table refuses a request. A refused request has changed nothing.
 package enum DiceError: Error, Sendable, Hashable {
     /// A die of the table is in flight.
     case busy
     /// A lock change names dice in flight.
     case dieAnimating([Int])
-    /// A roll with every die locked.
+    /// A roll was requested while every die is locked.
     case allLocked
     /// The turn has no roll, so it cannot end; nor can locks change if its first roll takes every
     /// die.
@@ -27,14 +27,14 @@ package enum DiceError: Error, Sendable, Hashable {
     case turnOpen
     /// The rules of the game do not allow it.
     case game(Match.Refusal)
-    /// The settings that a game determines change only before or after a match.
+    /// The settings that a game determines can change only before or after a match.
     case gameOpen
     /// No ended turn can be moved to another box.
     case nothingToCorrect
     /// Only the player who ended the turn, named here, may correct it.
     case notYourTurnToCorrect(String)
-    /// The entered faces do not fit dice of these sizes. `sides` lists the dice that are needed, as
-    /// far as they are known; it is empty if the table draws its own faces.
+    /// The entered faces do not fit dice of these sizes. `sides` lists the needed dice, as far as
+    /// they are known; the list is empty if the table draws its own faces.
     case wrongFaces(sides: [Int])
     /// The table has no game.
     case noGame

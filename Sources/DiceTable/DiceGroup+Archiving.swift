@@ -4,9 +4,9 @@ package import DiceModel
 /// The entries of a table that cannot be archived yet: those of the match in progress, or the turn
 /// that can still be corrected.
 package struct OpenEntries: Sendable, Hashable {
-    /// The number of the first turn among them.
+    /// The number of the first turn among these entries.
     package var turn: Int
-    /// The number of the match whose rest entries are among them; `nil` without a match.
+    /// The number of the match whose rest entries are among these entries; `nil` without a match.
     package var match: Int?
 
     package init(turn: Int, match: Int?) {

@@ -2,7 +2,7 @@ package import DiceGames
 package import DiceModel
 
 extension DiceGroup {
-    /// Returns the table's stored state after the configuration. Changes nothing.
+    /// Returns the stored state that the table will have after the configuration. Changes nothing.
     ///
     /// - Parameters:
     ///   - change: The new settings; new dice show 1.
@@ -58,7 +58,8 @@ extension DiceGroup {
                 first: stored.settings.up
             )
         }
-        // A full turn continues only for its players, under the rules with which it began.
+        // A full turn continues only for the same players, under the rules with which the turn
+        // began.
         if stored.settings != settings || stored.match?.game != match?.game {
             stored.continuesFullTurn = false
         }

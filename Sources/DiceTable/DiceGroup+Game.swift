@@ -58,8 +58,8 @@ extension DiceGroup {
     /// next match begins.
     package var contradictions: [MatchStart.Setting] { state.contradictions }
 
-    /// Adds the dice locked since the last roll to the turn's points, and unlocks all dice if all
-    /// have scored.
+    /// Adds the points for the dice locked since the last roll to the turn's points, and unlocks
+    /// all dice if all have scored.
     func rollOn(_ stored: inout StoredTable) {
         guard rollsMade > 0, match?.game.bank != nil else { return }
         if isHot {
@@ -83,8 +83,8 @@ extension DiceGroup {
         }
     }
 
-    /// Ends the open turn by the rules of the game: adds the score to its entry and to the table's
-    /// stored state.
+    /// Ends the open turn by the rules of the game: adds the score to the turn's entry and to the
+    /// table's stored state.
     func score(_ ending: inout Turn, _ stored: inout StoredTable, box: String?)
         throws(DiceError)
     {
@@ -120,8 +120,8 @@ extension DiceGroup {
         stored.match = match
     }
 
-    /// Returns the table's stored state after the next match has begun, and the entry of the open
-    /// turn if it has rolls. That turn scores nothing. Changes nothing.
+    /// Returns the stored state that the table will have when the next match has begun, and the
+    /// entry of the open turn if that turn has rolls. The turn scores nothing. Changes nothing.
     ///
     /// - Throws: `busy` or `noGame`.
     package func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (
@@ -143,8 +143,9 @@ extension DiceGroup {
         return (ending, stored)
     }
 
-    /// Returns the table's stored state after its last turn has moved to another box, and the entry
-    /// of the correction. The store adds the entry's id and chain hash. Changes nothing.
+    /// Returns the stored state that the table will have when its last turn has been moved to
+    /// another box, and the entry that records the correction. The store adds the entry's id and
+    /// chain hash. Changes nothing.
     ///
     /// - Parameter turn: The last turn in history.
     /// - Throws: `nothingToCorrect`, `notYourTurnToCorrect` or `game`.

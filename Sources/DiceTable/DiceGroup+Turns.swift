@@ -11,13 +11,13 @@ extension DiceGroup {
         }
     }
 
-    /// Returns the history entry of the open turn; the store adds its rolls and id. Changes
-    /// nothing.
+    /// Returns the history entry for the open turn; the store adds the rolls and the entry's id.
+    /// Changes nothing.
     ///
     /// - Parameters:
     ///   - isFull: True if the turn ends because it cannot hold another roll. The same player then
     ///     continues, the dice keep their locks, and dice in flight count with their final faces.
-    ///   - box: The box that the turn fills in a sheet game.
+    ///   - box: The box that the turn fills, in a sheet game.
     /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
     package func planEndTurn(
         by: String,
@@ -34,7 +34,7 @@ extension DiceGroup {
         return (ending, stored)
     }
 
-    /// Returns the end of the open turn without regard to a game's rules. Changes nothing.
+    /// Returns the ending of the open turn, ignoring the rules of any game. Changes nothing.
     func endTurn(by: String, at: Timestamp, isFull: Bool) -> (
         ending: Turn, stored: StoredTable
     ) {

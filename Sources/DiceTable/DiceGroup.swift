@@ -31,7 +31,7 @@ package protocol DiceGroupObserver: AnyObject {
 /// takes its result makes the change.
 @TableActor
 package final class DiceGroup {
-    /// The table's stored state except for its dice, which are in `dice`.
+    /// The table's stored state, except the dice, which are in `dice`.
     var state: StoredTable
     package internal(set) var dice: [Die]
     /// Increases with every change.
@@ -42,7 +42,7 @@ package final class DiceGroup {
     package internal(set) var throwsInFlight: [ThrowFlight] = []
     /// The latest changes that a frame shows.
     package private(set) var changes = LastChange()
-    /// Increases with every change of a throw, secret or not. Clients never receive it.
+    /// Increases with every change to a throw, secret or not. Clients never receive it.
     package private(set) var throwChanges = 0
     package weak var observer: (any DiceGroupObserver)?
 
@@ -178,8 +178,8 @@ package final class DiceGroup {
         changes.note(revision, isPassing: isPassing)
     }
 
-    /// Records a change of a throw, which no frame reports. A change that is not public leaves the
-    /// revision alone.
+    /// Records a change to a throw; no frame reports such a change. A change that is not public
+    /// leaves the revision alone.
     func touchThrow(for recipients: Recipients) {
         throwChanges += 1
         if recipients.includeStrangers {
@@ -228,7 +228,7 @@ package enum LockChange: Sendable, Hashable, CaseIterable {
     case only
 }
 
-/// A lock change that was checked but not made yet.
+/// A lock change that has been checked but not yet made.
 package struct LockPlan: Sendable {
     /// The table's stored state after the lock change.
     package let stored: StoredTable

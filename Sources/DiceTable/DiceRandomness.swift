@@ -8,8 +8,8 @@ package final class DiceRandomness {
     package nonisolated let seeds: SeedSource
     private var animation: AnyGenerator
     private let slowness: Double
-    /// The source for secret dice. It is separate so that animations of public dice reveal nothing
-    /// about secret ones.
+    /// The source for secret dice. This source is separate so that the animations of public dice
+    /// reveal nothing about secret dice.
     private(set) lazy var forSecrets = DiceRandomness(
         seeds: seeds,
         animation: animation,
@@ -17,7 +17,7 @@ package final class DiceRandomness {
     )
 
     /// - Parameters:
-    ///   - seeds: The source of the seeds of turns and throws.
+    ///   - seeds: The source of seeds for turns and throws.
     ///   - animation: Draws delays, durations and passing values.
     ///   - slowness: The factor by which every delay and duration is multiplied; in
     ///     `Limits.slowness`.
@@ -88,7 +88,7 @@ package final class DiceRandomness {
 }
 
 /// Wraps a generator whose type is known only at run time in a concrete type. `Int.random`,
-/// specialized for it, takes half the time that it takes with an existential.
+/// specialized for the concrete type, takes half as long as with an existential.
 private struct AnyGenerator: RandomNumberGenerator {
     private var generator: any RandomNumberGenerator & Sendable
 

@@ -18,8 +18,8 @@ package final class Die {
     package internal(set) var changes = LastChange()
     weak var owner: (any DieOwner)?
 
-    /// The animation; exists only while the die is in flight and is never stored (the seeds'
-    /// `@Transient`).
+    /// The animation, which exists only while the die is in flight and is never stored (like
+    /// `@Transient` properties in the seeds).
     private var animation: DieAnimation?
 
     /// The value of a thrown die need not be one of its faces.
@@ -43,10 +43,10 @@ package final class Die {
 
     package var isAnimating: Bool { animation != nil }
 
-    /// The table's revision at the last change of this die.
+    /// The table's revision at the last change to this die.
     package var changedAt: Int { changes.latest }
 
-    /// The table's revision at the first change of this die; 0 before it.
+    /// The table's revision at the first change to this die; 0 before that change.
     var appearedAt: Int { changes.first }
 
     /// The remaining plan of the die; `nil` at rest.
@@ -142,7 +142,7 @@ package final class Die {
 /// The table or throw that a die belongs to.
 @TableActor
 protocol DieOwner: AnyObject {
-    /// Returns the revision for a change of a die.
+    /// Returns the revision for a change to a die.
     func nextRevision(isPassing: Bool) -> Int
     /// - Parameter isPassing: True if the die shows a passing value.
     func dieDidChange(_ die: Die, isPassing: Bool)

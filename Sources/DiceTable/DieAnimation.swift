@@ -41,9 +41,9 @@ final class DieAnimation {
         return DiePlan(die: number, values: values, times: times)
     }
 
-    /// Shows each passing value at its time, then settles the die and returns. If the task is
-    /// cancelled, settles the die at once; if something else has settled the die, shows nothing
-    /// more.
+    /// Shows each passing value at its scheduled time, then settles the die and returns. If the
+    /// task is cancelled, settles the die at once; if something else has settled the die, shows
+    /// nothing more.
     ///
     /// After a stall (a stopped process) the animation continues with the newest value that is due,
     /// without a burst.

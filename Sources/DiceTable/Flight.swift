@@ -13,8 +13,8 @@ package struct RollOwner: Sendable, Hashable {
 /// sees them.
 package protocol FlightDraw: Sendable {
     associatedtype Started: Flight
-    /// Stores the faces as history will report them if the daemon dies before the dice settle.
-    /// Returns the entry of a throw that ends as it begins, which is then in history.
+    /// Stores the faces as history will report them if the daemon dies before the dice settle. If a
+    /// throw ends as it begins, returns its entry, which is already in history.
     func save(in store: any TableStore, at: Timestamp) async throws(StoreError)
         -> SealedThrow?
     /// Starts the dice; from now on they animate.
@@ -34,7 +34,7 @@ typealias Tumbling = (draw: Int, animation: DieAnimation)
 /// which appear as others settle.
 @TableActor
 package class Flight {
-    /// The number of the roll in its turn, or of the throw at its table, from 1.
+    /// The roll's number within its turn, or the throw's number at its table, from 1.
     package let number: Int
     package let by: String
     package let owner: RollOwner?
@@ -78,7 +78,8 @@ package class Flight {
     /// The dice moved by the flight so far.
     var flyingDice: [Die] { [] }
 
-    /// Starts the dice that waited for this draw; `nil` starts those that wait for no draw.
+    /// Starts the dice that were waiting for this draw; `nil` starts the dice that do not wait for
+    /// any draw.
     func start(after draw: Int?) -> [Tumbling] {
         []
     }
@@ -86,7 +87,7 @@ package class Flight {
     /// Settles every die on its drawn face and reports the end.
     func land(_ reason: CancelReason?) {}
 
-    /// The public number of dice that animate now.
+    /// The number of dice that are animating now, as shown to everyone.
     package var animatingCount: Int { flyingDice.count { $0.isAnimating } }
 
     /// Starts the animation task. The dice first sleep in the loop's next turn: a task that prefers
@@ -106,8 +107,8 @@ package class Flight {
         }
     }
 
-    /// Records that the die of this draw is at rest. Returns the dice that waited for it, which now
-    /// animate. The flight ends with its last die.
+    /// Records that the die of this draw is at rest. Returns the dice that were waiting for that
+    /// die and are now animating. The flight ends with its last die.
     private func settled(_ draw: Int) -> [Tumbling] {
         guard !hasSettled else { return [] }
         let next = start(after: draw)
@@ -118,7 +119,7 @@ package class Flight {
     }
 
     /// Settles every die at once, including dice that have not appeared yet, and cancels the
-    /// animation tasks. Returns the numbers of the dice.
+    /// animation tasks. Returns the numbers of the settled dice.
     @discardableResult
     package func stop(_ reason: CancelReason) -> [Int] {
         guard !hasSettled else { return [] }
@@ -147,11 +148,11 @@ package class Flight {
     }
 }
 
-/// Animates each die in its own child task, and then the dice that waited for it. Returns when the
-/// last one is at rest. All timers count from the same instant. Cancelling the task settles every
-/// die at once.
+/// Animates each die in its own child task, followed by the dice that were waiting for that die.
+/// Returns when the last one is at rest. All timers count from the same instant. Cancelling the
+/// task settles every die at once.
 ///
-/// - Parameter next: Returns the dice that waited for the die of this draw.
+/// - Parameter next: Returns the dice that were waiting for the die of this draw.
 @TableActor
 private func rollAllWithAnimation(
     _ dice: [Tumbling],

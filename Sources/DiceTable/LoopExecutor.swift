@@ -4,11 +4,11 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// An event loop that serves as executor for both actors and tasks, so that a task that prefers it
-/// calls the actor without another loop tick.
+/// An event loop that serves as executor for both actors and tasks, so that a task that prefers
+/// this executor can call the actor without another loop tick.
 ///
 /// NIO's loop runs everything that is ready before it polls its sockets again. Jobs are therefore
-/// run in slices, so that requests are read however many dice move.
+/// run in slices, so that requests are still read however many dice are moving.
 final class LoopExecutor: SerialExecutor, TaskExecutor {
     private struct JobQueue {
         var jobs = Deque<UnownedJob>()
@@ -88,8 +88,8 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
     }
 }
 
-/// Counts how many times the loop has run everything that was ready. After each time it polls its
-/// sockets.
+/// Counts how many times the loop has run everything that was ready. After each time, the loop
+/// polls its sockets.
 private final class TickCounter: NIOEventLoopMetricsDelegate {
     private let count = Atomic(0)
 

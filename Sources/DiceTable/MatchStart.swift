@@ -57,7 +57,7 @@ package struct MatchStart: Sendable, Hashable {
         return "its open match contradicts its \(list)"
     }
 
-    /// Restores the settings from the match, so that the table can be shown and its match
+    /// Restores the settings from the match, so that the table can be shown and the match can be
     /// abandoned. Replaced dice show `values`, or 1.
     package func restore(_ table: inout StoredTable, values: [Int]?) {
         if table.dice.map(\.shape) != game.shapes {

@@ -16,13 +16,13 @@ package enum Recipients: Sendable, Hashable {
 
     package var includeStrangers: Bool { include([]) }
 
-    /// The names, if only they are recipients.
+    /// The recipients' names, if the recipients are limited to named viewers.
     package var names: [String]? {
         if case .only(let names) = self { names } else { nil }
     }
 
-    /// The groups that receive different versions, those who receive less first: everyone, then the
-    /// named recipients, who get the complete version.
+    /// The groups that receive different versions, starting with the group that receives less:
+    /// everyone, then the named recipients, who get the complete version.
     package var parts: [Recipients] {
         names.map { [.without($0), self] } ?? [.everybody]
     }

@@ -1,6 +1,6 @@
-/// One flight's share of the limit on dice in flight. It is reserved before the first face is drawn
-/// and released when the flight, which owns it, lands. If no flight starts, nothing owns the
-/// reservation, and it is released too.
+/// One flight's share of the limit on dice in flight. The share is reserved before the first face
+/// is drawn, and released when the flight that owns the reservation lands. If no flight starts,
+/// nothing owns the reservation, and it is released as well.
 @TableActor
 package final class Reservation {
     /// The number of dice reserved now.

@@ -4,7 +4,7 @@ import DiceProof
 
 /// Faces drawn for a roll.
 package struct RollDraw: FlightDraw {
-    /// The record in history if the daemon dies before the dice settle.
+    /// The record that history will contain if the daemon dies before the dice settle.
     package fileprivate(set) var record: RollRecord
     /// The table's stored state after the start of the roll.
     package fileprivate(set) var stored: StoredTable
@@ -18,7 +18,7 @@ package struct RollDraw: FlightDraw {
         return nil
     }
 
-    /// Settles dice that are still in flight first (`restart`).
+    /// First settles any dice that are still in flight (`restart`).
     @TableActor
     package func begin(at group: DiceGroup, taking reservation: Reservation?)
         -> RollFlight
@@ -91,7 +91,7 @@ extension DiceGroup {
     ///
     /// - Parameters:
     ///   - rolled: The result of `diceToRoll`; empty for a void roll.
-    ///   - chance: The contributions of others than the daemon.
+    ///   - chance: The contributions from everyone except the daemon.
     ///   - faces: The faces passed to `diceToRoll`. Real dice are not animated and take no
     ///     contributions.
     package func drawRoll(
@@ -134,7 +134,7 @@ extension DiceGroup {
         return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
     }
 
-    /// Returns a void roll: it moves no die, because a contributor did not reveal. Changes nothing.
+    /// Returns a void roll: no die moves, because a contributor did not reveal. Changes nothing.
     ///
     /// - Parameters:
     ///   - entropy: The roller's entropy.

@@ -12,9 +12,9 @@ package final class RollFlight: Flight {
     package let commitment: String?
     /// The outcome; `nil` while any of the dice is in flight.
     package private(set) var outcome: RollOutcome?
-    /// The reason for a cancelled roll.
+    /// The reason why the roll was cancelled.
     package private(set) var reason: CancelReason?
-    /// Every die of the table at the moment the roll's last die settled; empty before.
+    /// Every die of the table at the moment when the roll's last die settled; empty until then.
     package private(set) var dice: [DieState] = []
     /// The number of rolls left at that moment; `nil` without a limit.
     package private(set) var rollsLeft: Int?
@@ -89,13 +89,14 @@ package final class RollFlight: Flight {
 }
 
 extension DiceGroup {
-    /// Returns the seed for the faces. If it is lost, returns a seed that is never disclosed.
+    /// Returns the seed for the faces. If that seed is lost, returns a seed that is never
+    /// disclosed.
     func secret(_ seed: CommittedSeed?) -> Seed {
         seed?.seed ?? .random()
     }
 
     /// Settles every die of the table at once and cancels the animation tasks. Returns the numbers
-    /// of the dice.
+    /// of the settled dice.
     @discardableResult
     package func stopAnimation(_ reason: CancelReason) -> [Int] {
         roll?.stop(reason) ?? []

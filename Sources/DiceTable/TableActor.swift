@@ -15,8 +15,8 @@ package actor TableActor {
     /// The same thread for nonisolated work, for example waiting for a continuation. Without it,
     /// such work would start Dispatch's thread pool.
     package nonisolated var taskExecutor: any TaskExecutor { executor }
-    /// The number of times that the loop has run everything that was ready. After each time it
-    /// polls its sockets.
+    /// The number of times that the loop has run everything that was ready. After each time, the
+    /// loop polls its sockets.
     package nonisolated var ticks: Int { executor.ticks }
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -24,8 +24,8 @@ package actor TableActor {
 
     private init() {}
 
-    /// Calls `body` after everything ready on this thread has run if it is the actor's thread;
-    /// otherwise at once.
+    /// On the actor's thread, calls `body` after everything that is ready there has run; on any
+    /// other thread, calls `body` at once.
     package nonisolated func afterReadyJobs(_ body: @escaping @Sendable () -> Void) {
         if eventLoop.inEventLoop {
             eventLoop.execute(body)
@@ -34,8 +34,8 @@ package actor TableActor {
         }
     }
 
-    /// Runs `body` isolated to the actor, from a synchronous function that already runs on its
-    /// executor. Traps on any other executor.
+    /// Runs `body` isolated to the actor, from a synchronous function that is already running on
+    /// the actor's executor. Traps on any other executor.
     package static func assumeIsolated<Result: Sendable>(
         _ body: @TableActor () throws -> Result
     )
@@ -62,7 +62,7 @@ extension TableActor {
         Task(executorPreference: shared.taskExecutor, operation: body)
     }
 
-    /// Starts `body` likewise; it returns a value or throws.
+    /// Starts `body` in the same way, for a `body` that returns a value or throws.
     @TableActor
     package static func work<Value: Sendable>(
         _ body: @escaping @TableActor () async throws -> Value

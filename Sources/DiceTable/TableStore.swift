@@ -25,16 +25,16 @@ package protocol TableStore: Sendable {
     /// Adds a table durably (it survives a power loss).
     func create(_ table: StoredTable) async throws(StoreError)
 
-    /// Removes a table with its open turn and its history, durably. All of it is gone when this
-    /// returns, but the disk space may be freed later.
+    /// Durably removes a table with its open turn and its history. All of this is gone when the
+    /// call returns, but the disk space may be freed later.
     func delete(_ name: TableName) async throws(StoreError)
 
     /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn, replacing
     /// the roll with the same number. Survives a crash of the daemon.
     func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError)
 
-    /// Saves a roll that waits for contributors, with the outcome that it has if the daemon dies
-    /// before the roll is made. Backups omit it.
+    /// Saves a roll that is waiting for contributors, with the outcome that history will report if
+    /// the daemon dies before the roll is made. Backups omit it.
     func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError)
 
     /// Sets the outcome of a roll in the open turn.
@@ -43,7 +43,7 @@ package protocol TableStore: Sendable {
 
     /// Moves the open turn into history and replaces the table's state with `table`, durably.
     ///
-    /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
+    /// The store fills `ending.rolls` from the stored open turn and assigns `ending.id`.
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError)
         -> Turn
 
@@ -55,7 +55,7 @@ package protocol TableStore: Sendable {
         leaving table: StoredTable
     ) async throws(StoreError) -> Correction
 
-    /// Adds a throw that has begun; `thrown` has the result that counts if the daemon dies.
+    /// Adds a throw that has begun; `thrown` contains the result that counts if the daemon dies.
     /// Survives a crash of the daemon.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
@@ -101,10 +101,10 @@ package protocol TableStore: Sendable {
     ) async throws(StoreError) -> HistoryTally
 
     /// Returns a table's matches in which a turn has ended, newest first, and whether older ones
-    /// remain. May return fewer than `limit` if they are large.
+    /// remain. May return fewer than `limit` matches if the matches are large.
     ///
     /// - Parameters:
-    ///   - before: Only matches before the one with this number.
+    ///   - before: Only matches before the match with this number.
     ///   - limit: The maximum number of matches.
     func matches(
         of table: TableName,
@@ -121,7 +121,7 @@ package protocol TableStore: Sendable {
 
     /// Returns the bytes that a player uses in the history of all tables, including entries of
     /// which a deletion or pruning has left a part. A throw that is secret or in flight counts with
-    /// its `mostBytes`.
+    /// its maximum size.
     func storedBytes(by name: String) async throws(StoreError) -> Int
 
     /// Removes the oldest entries of a table's history, up to and including `last`, durably and at
@@ -152,12 +152,13 @@ package protocol TableStore: Sendable {
     func deleteRoll(_ name: RollName) async throws(StoreError)
 
     /// Copies every table and the history, as they are now, into a file that only the current user
-    /// may read. May take long, delays no other call, and ends when the task is cancelled.
+    /// may read. May take long, but does not delay other calls, and ends when the task is
+    /// cancelled.
     ///
     /// - Parameters:
     ///   - progress: Receives the progress in bytes.
-    ///   - untold: Called once everything is copied, before the file is visible, for what the
-    ///     backup must omit. Anything that it does not name is public by then.
+    ///   - untold: Called once everything is copied, before the file is visible. Returns the data
+    ///     that the backup must omit; anything not named is public by then.
     func backup(
         _ target: BackupTarget,
         _ progress: WorkProgress,
@@ -169,7 +170,7 @@ package protocol TableStore: Sendable {
     func tidy() async -> Bool
 }
 
-/// The faces of entries of history.
+/// The faces counted in history entries.
 package struct HistoryTally: Sendable {
     /// The numbers of a table's newest turn and throw, 0 for none; secret throws are not counted.
     package struct Newest: Sendable, Hashable {
@@ -209,7 +210,7 @@ extension Int {
 
 /// The result of a request to prune.
 package enum Pruning: Sendable, Hashable {
-    /// The number of entries removed, and everything archived now.
+    /// The number of entries removed, and everything that is now archived.
     case done(Int, Archived?)
     /// The table has no such entry, or the entry is archived already without being the last
     /// archived one.
@@ -224,10 +225,10 @@ package enum Pruning: Sendable, Hashable {
 package enum BackupTarget: Sendable, Hashable {
     /// A file at this path; `replacing` permits overwriting an older backup.
     case file(String, replacing: Bool)
-    /// The folder `backups` beside the store, under a name with the time; at most `keeping` copies
-    /// remain there.
+    /// The folder `backups` beside the store, under a name that contains the time; at most
+    /// `keeping` copies remain there.
     case row(keeping: Int, at: Timestamp)
-    /// A reader; the copy has no path.
+    /// A reader that delivers the copy, which has no path.
     case reader
 }
 
@@ -286,8 +287,8 @@ package struct WithheldData: Sendable, Hashable {
     }
 }
 
-/// The arrival time of the request that a task executes. A request that has waited longer than the
-/// storage's timeout is refused at once, however many wait before it.
+/// The arrival time of the request that a task is executing. A request that has waited longer than
+/// the storage's timeout is refused at once, however many requests are waiting ahead of it.
 package enum RequestTime {
     @TaskLocal package static var arrival: ContinuousClock.Instant?
 }

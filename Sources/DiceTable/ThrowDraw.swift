@@ -25,7 +25,7 @@ package struct ThrowDraw: FlightDraw {
     let recipients: Recipients
     /// The dice known before any face was drawn.
     let first: [DieKind]
-    /// The maximum size of the entry in bytes, known before any face was drawn.
+    /// The maximum size of the entry in bytes, known before any face is drawn.
     package var maxBytes = 0
 
     /// The stored throw, which is also its entry if the daemon dies before the dice settle.
@@ -58,7 +58,7 @@ package struct ThrowDraw: FlightDraw {
         return ThrowFlight(self, at: group, for: recipients, taking: reservation)
     }
 
-    /// Returns the result with its version for strangers.
+    /// Returns the result together with the version that strangers see.
     func sealed(
         _ outcome: ThrowOutcome,
         reason: CancelReason? = nil,
@@ -142,7 +142,7 @@ extension DiceGroup {
     /// Draws the faces of a throw. Changes nothing.
     ///
     /// - Parameters:
-    ///   - chance: The contributions of others than the daemon.
+    ///   - chance: The contributions from everyone except the daemon.
     ///   - recipients: The viewers who see the faces.
     ///   - faces: The entered faces of real dice, in the order in which they are needed; `nil` to
     ///     draw them.

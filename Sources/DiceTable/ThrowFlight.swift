@@ -4,10 +4,10 @@ import DiceProof
 
 /// A throw that has started. Its dice appear as the faces that cause them are shown.
 ///
-/// A secret throw consists of two flights. The public one has the dice known before any face,
-/// without faces; it ends when these have settled, and the throw ends with it. The other one, for
-/// those who may see the throw, has all dice: its first dice animate like the public ones, and the
-/// dice that follow from faces animate afterwards, invisible to strangers.
+/// A secret throw consists of two flights. The public flight has the dice known before any face is
+/// drawn, shown without faces; it ends when these dice have settled, and the throw ends with it.
+/// The other flight, for those who may see the throw, has all dice: its first dice animate like the
+/// public ones, and the dice that follow from faces animate afterwards, invisible to strangers.
 package final class ThrowFlight: Flight {
     package let draw: ThrowDraw
     /// The viewers who receive this flight.
@@ -29,8 +29,8 @@ package final class ThrowFlight: Flight {
     package private(set) var result: SealedThrow?
     /// The user who cancelled the throw, if not the thrower.
     private var cancelledBy: String?
-    /// The table's throw change count when the throw began. A watcher with a count that is not
-    /// higher has not received the throw yet.
+    /// The table's throw change count when the throw began. A watcher whose count is not higher has
+    /// not received this throw yet.
     private let firstChange: Int
     package private(set) var changes = LastChange()
 
@@ -80,9 +80,9 @@ package final class ThrowFlight: Flight {
         frame(of: dice.changed(since: change, frames), since: change, frames)
     }
 
-    /// Returns the same in parts that fit the maximum line length. Dice with plans are split into
-    /// several parts, and the result has its own part if there are many dice. The number of parts
-    /// depends only on the number of dice.
+    /// Returns the content of `frame` in parts, each of which fits the maximum line length. Dice
+    /// with plans are split into several parts, and the result has its own part if there are many
+    /// dice. The number of parts depends only on the number of dice.
     package func frames(since change: Int, _ frames: FrameKind = .values)
         -> [ThrowFrame]
     {
@@ -111,7 +111,8 @@ package final class ThrowFlight: Flight {
         return parts
     }
 
-    /// The number of dice in a line that has their plans or leaves no room for the result.
+    /// The number of dice in a line that also contains the dice's plans, or that leaves no room for
+    /// the result.
     private static let diceOfLine = 200
 
     private func frame(of changed: [Die], since change: Int, _ frames: FrameKind)
@@ -310,7 +311,7 @@ extension ThrowFlight: DieOwner {
 }
 
 extension DieState {
-    /// The die without a face; at rest it shows nothing.
+    /// The die without its face; at rest, such a die shows nothing.
     fileprivate var withoutFace: DieState {
         var state = self
         if !animating {

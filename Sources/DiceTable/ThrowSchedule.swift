@@ -1,8 +1,9 @@
 import DiceNotation
 
-/// The order in which the draws of a throw are shown: each one when the draws that caused it have
-/// settled. A chain, in which each draw causes the next, is shown link by link. From `lastLink` on,
-/// the remaining draws appear together, so that the chain ends within about 10 s at pace 1.
+/// The order in which the draws of a throw are shown: each draw is shown when the draws that caused
+/// it have settled. A chain, in which each draw causes the next, is shown link by link. From
+/// `lastLink` on, the remaining draws appear together, so that the chain ends within about 10 s at
+/// pace 1.
 struct ThrowSchedule {
     /// The draws that wait for no other draw.
     private(set) var first: [Int] = []
@@ -32,8 +33,8 @@ struct ThrowSchedule {
                 var upper = 0
                 for other in draw.after {
                     link = max(link, min(links[other] + 1, Self.lastLink))
-                    // A draw that appears early because its chain is long is not a cause to wait
-                    // for; its own causes are.
+                    // Do not wait for a draw that appears early because its chain is long; wait for
+                    // that draw's causes instead.
                     let waitedFor = isLate(other) ? causes[other] : other..<other + 1
                     lower = min(lower, waitedFor.lowerBound)
                     upper = max(upper, waitedFor.upperBound)
@@ -66,7 +67,7 @@ struct ThrowSchedule {
         }
     }
 
-    /// Returns the draws that waited for this one and now wait for none.
+    /// Returns the draws that were waiting for this draw and are no longer waiting for any.
     mutating func settled(_ draw: Int) -> [Int] {
         if isLate(draw) {
             return []

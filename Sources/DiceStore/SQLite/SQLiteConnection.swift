@@ -9,8 +9,8 @@ struct SQLiteConnection: ~Copyable {
         case readOnly
         /// Creates the file if it is missing.
         case readWrite
-        /// Takes no lock and creates no file: for a file without a write-ahead log that no program
-        /// changes.
+        /// Takes no lock and creates no file; for a file that has no write-ahead log and that no
+        /// program is changing.
         case immutable
         /// Locks out all other programs and leaves the write-ahead log unchanged; SQLite keeps the
         /// log's index in memory instead of a file.
@@ -20,7 +20,7 @@ struct SQLiteConnection: ~Copyable {
     let handle: OpaquePointer
     /// Prepared statements by their text.
     private var statements: [String: Statement]
-    /// The current setting; `nil` before the first.
+    /// The current durability setting; `nil` until one is set.
     private var durability: Durability?
 
     /// Opens a database. Foreign keys are not enforced, and text needs single quotes.

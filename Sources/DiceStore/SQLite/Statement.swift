@@ -57,7 +57,8 @@ final class Statement {
         }
     }
 
-    /// Resets the statement and releases its values. Its last error was already thrown.
+    /// Resets the statement and releases its values. The statement's last error has already been
+    /// thrown.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)

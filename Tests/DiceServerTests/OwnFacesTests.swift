@@ -40,8 +40,8 @@ struct OwnFacesTests {
     @Test(
         "an invalid face is refused with its position, and an excess with the limit",
         arguments: [
-            (["a", "{"], "face 2 of die 2 is none", nil),
-            (["a\u{1B}", "b"], "face 1 of die 2 is none", nil),
+            (["a", "{"], "face 2 of die 2", nil),
+            (["a\u{1B}", "b"], "face 1 of die 2", nil),
             (["a"], "2 to 1000 sides, not 1", "sides"),
             (
                 [String](repeating: "a", count: 1_001), "2 to 1000 sides, not 1001",

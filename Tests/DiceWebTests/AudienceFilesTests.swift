@@ -165,7 +165,7 @@ struct AudienceFilesTests {
             room.path("no/site")
         )
         #expect(outcome.ending == .exited(EX_CANTCREAT))
-        #expect(outcome.complaint.contains("make the folder above it first"))
+        #expect(outcome.complaint.contains("create the folder above it first"))
         try room.makeFile("file", "")
         #expect(
             try await run("--audience", "wss://b", "--into", room.path("file")).ending

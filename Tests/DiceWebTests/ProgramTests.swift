@@ -233,27 +233,24 @@ struct ProgramTests {
         )
     }
 
-    @Test(
-        "an invalid start is refused with its exit status",
-        arguments: [
-            (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
-            (["--listen", "example.org:80"], 64, "not an address"),
-            (
-                ["--lan", "--listen", "127.0.0.1:0"], 69,
-                "127.0.0.1 is no address of a local network"
-            ),
-            (
-                ["--lan", "--listen", "8.8.8.8:0"], 69,
-                "8.8.8.8 is no address of a local network"
-            ),
-            (
-                ["--lan", "--public-url", "https://a"], 64,
-                "leave out --shared and --public-url"
-            ),
-            (["--public-url", "https://a/b"], 64, "not the address of a page"),
-            (["--state-dir", "/dev/null"], 74, "--state-dir"),
-        ]
-    )
+    @Test(arguments: [
+        (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
+        (["--listen", "example.org:80"], 64, "not an address"),
+        (
+            ["--lan", "--listen", "127.0.0.1:0"], 69,
+            "127.0.0.1 is not an address of a local network"
+        ),
+        (
+            ["--lan", "--listen", "8.8.8.8:0"], 69,
+            "8.8.8.8 is not an address of a local network"
+        ),
+        (
+            ["--lan", "--public-url", "https://a"], 64,
+            "--lan cannot be combined"
+        ),
+        (["--public-url", "https://a/b"], 64, "not a page address"),
+        (["--state-dir", "/dev/null"], 74, "--state-dir"),
+    ])
     func refusedStarts(_ arguments: [String], _ status: Int32, _ complaint: String)
         async throws
     {

@@ -406,7 +406,7 @@ struct RequestDecoderTests {
             ),
             (
                 "table.history", #"{"since":"yesterday"}"#, "since",
-                "must be an instant in UTC"
+                "must be a UTC time"
             ),
             ("table.history", #"{"kind":"roll"}"#, "kind", "must be one of \"turn\""),
             (

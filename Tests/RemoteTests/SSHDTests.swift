@@ -53,7 +53,7 @@ struct SSHDTests {
         #expect(try await server.did("ls").count == 1)
         #expect(
             try await server.dicectl("roll", "default").complaint.contains(
-                "there is no table"
+                "no table"
             )
         )
         #expect(

@@ -249,24 +249,27 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: [
-        (
-            #"{"jsonrpc":"2.0","id":"seat","error":{"code":14,"message":"not so","data":{"reason":"notAllowed"}}}"#,
-            "not so"
-        ),
-        (
-            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#,
-            "what?"
-        ),
-        (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "is not valid"),
-        ("Welcome", "is not valid"),
-        ("", "is not valid"),
-        (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "is not valid"),
-        (#"{"jsonrpc":"2.0","id":"seat","result":{}}"#, "differently"),
-        (holds.replacing(#""odd""#, with: #""odd","other""#), "differently"),
-        (holds.replacing(#","role":"watch""#, with: ""), "differently"),
-        (holds.replacing("ann", with: "bo"), "differently"),
-    ])
+    @Test(
+        "no data passes if the confinement is refused",
+        arguments: [
+            (
+                #"{"jsonrpc":"2.0","id":"seat","error":{"code":14,"message":"not so","data":{"reason":"notAllowed"}}}"#,
+                "not so"
+            ),
+            (
+                #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#,
+                "what?"
+            ),
+            (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "is not valid"),
+            ("Welcome", "is not valid"),
+            ("", "is not valid"),
+            (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "is not valid"),
+            (#"{"jsonrpc":"2.0","id":"seat","result":{}}"#, "differently"),
+            (holds.replacing(#""odd""#, with: #""odd","other""#), "differently"),
+            (holds.replacing(#","role":"watch""#, with: ""), "differently"),
+            (holds.replacing("ann", with: "bo"), "differently"),
+        ]
+    )
     func refusedNothingPasses(_ answer: String, _ words: String) async throws {
         let bench = try Bench(.pipes, seat)
         Self.write(Array("roll\n".utf8), to: bench.input) { close(bench.input) }

@@ -73,7 +73,7 @@ struct StrategyTests {
     }
 
     @Test(
-        "a good player keeps a partial straight, ends with a made hand and gives up the cheapest box"
+        "a good player keeps a partial straight, ends a made hand and gives up the cheapest box"
     )
     func good() throws {
         let good = Strategy(try Self.game("yahtzee"), .good, hints: nil)

@@ -339,7 +339,7 @@ struct ContributingTests {
     }
 
     @Test(
-        "a name with many confined connections uses only the room of one contributor"
+        "a name that six connections are confined to keeps at most four promises"
     )
     func confinedToFullName() async throws {
         try await TestDaemon.with { daemon in

@@ -165,7 +165,7 @@ struct LeavingTests {
         #expect(inFlight.count == 3)
     }
 
-    @Test("the table default is created only in a store made by this start")
+    @Test("the table default is created only in a new store without tables")
     func defaultTable() async throws {
         for (isNew, stored, names) in [
             (true, [], ["default"]),

@@ -209,15 +209,18 @@ struct ProgramTests {
         #expect(outcome.complaint.contains("no table \"nowhere\""))
     }
 
-    @Test(arguments: [
-        (["-H", "box"], "run it there: ssh box dicectl web"),
-        (["--revoke", "--qr"], "--revoke"),
-        (["--for", "5y"], "30m, 2h or 7d"),
-        (["--as", ""], "a label is"),
-        (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
-        (["--revoke", "--lan"], "--revoke"),
-        (["--lan", "--shared"], "--shared"),
-    ])
+    @Test(
+        "an invalid option of `dicectl web` is a usage error with advice",
+        arguments: [
+            (["-H", "box"], "run it there: ssh box dicectl web"),
+            (["--revoke", "--qr"], "--revoke"),
+            (["--for", "5y"], "30m, 2h or 7d"),
+            (["--as", ""], "a label is"),
+            (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
+            (["--revoke", "--lan"], "--revoke"),
+            (["--lan", "--shared"], "--shared"),
+        ]
+    )
     func usage(_ arguments: [String], _ complaint: String) async throws {
         let outcome = try await room.start(
             Programs.dicectl,
@@ -230,24 +233,27 @@ struct ProgramTests {
         )
     }
 
-    @Test(arguments: [
-        (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
-        (["--listen", "example.org:80"], 64, "not an address"),
-        (
-            ["--lan", "--listen", "127.0.0.1:0"], 69,
-            "127.0.0.1 is not an address of a local network"
-        ),
-        (
-            ["--lan", "--listen", "8.8.8.8:0"], 69,
-            "8.8.8.8 is not an address of a local network"
-        ),
-        (
-            ["--lan", "--public-url", "https://a"], 64,
-            "--lan cannot be combined"
-        ),
-        (["--public-url", "https://a/b"], 64, "not a page address"),
-        (["--state-dir", "/dev/null"], 74, "--state-dir"),
-    ])
+    @Test(
+        "an invalid start is refused with its exit status",
+        arguments: [
+            (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
+            (["--listen", "example.org:80"], 64, "not an address"),
+            (
+                ["--lan", "--listen", "127.0.0.1:0"], 69,
+                "127.0.0.1 is not an address of a local network"
+            ),
+            (
+                ["--lan", "--listen", "8.8.8.8:0"], 69,
+                "8.8.8.8 is not an address of a local network"
+            ),
+            (
+                ["--lan", "--public-url", "https://a"], 64,
+                "--lan cannot be combined"
+            ),
+            (["--public-url", "https://a/b"], 64, "not a page address"),
+            (["--state-dir", "/dev/null"], 74, "--state-dir"),
+        ]
+    )
     func refusedStarts(_ arguments: [String], _ status: Int32, _ complaint: String)
         async throws
     {

@@ -72,7 +72,7 @@ extension Follower {
         try CommandError.of(try next(by: .now))
     }
 
-    /// Waits for the daemon, another follower, a signal, the deadline, or with `keys` for standard
+    /// Waits for the daemon, another follower, a signal, the deadline or, with `keys`, standard
     /// input. Returns true if standard input is readable. Throws `outputClosed` if the reader of
     /// standard output is gone.
     func wait(

@@ -6,8 +6,8 @@ extension CommandContext {
     /// The time limit for ssh, including a password prompt, until the daemon has answered.
     private static let timeout = Duration.seconds(150)
 
-    /// The command to run on the other machine, which is the given one, else `$DICECTL_HOST`; `nil`
-    /// for this machine.
+    /// The command to run on the other machine, which is the machine given as an option, else that
+    /// in `$DICECTL_HOST`; `nil` for this machine.
     var remote: RemoteCommand? {
         get throws(CommandError) {
             let variable = host == nil ? try hostVariable() : nil
@@ -90,7 +90,7 @@ extension CommandContext {
             ? Backoff() : Backoff(longest: .milliseconds(1_500))
     }
 
-    /// The beginning of a command line for the same daemon. It has no options for what an
+    /// The beginning of a command line for the same daemon. Omits options for whatever an
     /// environment variable already selects.
     var calling: String {
         let named =

@@ -19,7 +19,7 @@ struct CommandContext: Hashable {
     var host: RemoteHost?
     /// The socket's path given as an option.
     var socket: String?
-    /// True if a daemon is started when none listens.
+    /// True if a daemon is started when none is listening.
     var startsDaemon = true
     /// True if the arguments select the machine's shared daemon.
     var shared = false
@@ -101,7 +101,7 @@ struct CommandContext: Hashable {
         return (client, only ?? .default)
     }
 
-    /// Connects, after starting a daemon if none listens.
+    /// Connects, after starting a daemon if none is listening.
     func connect() throws(CommandError) -> Client {
         if let remote = try remote {
             return try connect(to: remote, asking: false).client
@@ -109,8 +109,8 @@ struct CommandContext: Hashable {
         return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
     }
 
-    /// Connects to a listening daemon and starts none. Over ssh it returns at once, before the
-    /// connection is known to work, and ssh does not prompt.
+    /// Connects to a listening daemon, but does not start one. Over ssh it returns at once, before
+    /// the connection is known to work, and ssh does not prompt.
     func reconnect() throws(ClientError) -> Client {
         if let remote = try? remote {
             return try Self.begin(remote, startsDaemon: false)
@@ -118,7 +118,7 @@ struct CommandContext: Hashable {
         return Self.client(try open(startsDaemon: false))
     }
 
-    /// Connects to the daemon of this machine, even if an option or variable names another one.
+    /// Connects to this machine's daemon, even if an option or variable names another machine.
     func openHere() throws(ClientError) -> Connection {
         try open(startsDaemon: startsDaemon)
     }
@@ -144,8 +144,8 @@ struct CommandContext: Hashable {
         }
     }
 
-    /// The reason why a local daemon that does not answer accepts no more connections; `nil` if it
-    /// is not full.
+    /// The reason why a local daemon that is not answering accepts no more connections; `nil` if
+    /// the daemon is not full.
     var fullDaemon: String? {
         guard ((try? remote) ?? nil) == nil, let path = try? socketPath.path,
             let pid = OtherDaemon.holder(of: path + ".lock"),
@@ -269,7 +269,7 @@ struct CommandContext: Hashable {
             isShared: isShared,
             typed: typed
         )
-        // On a shared daemon nobody plays under another's name.
+        // On a shared daemon, nobody may play under another person's name.
         if isShared, [.notYourTurn, .notAllowed].contains(error.known) {
             refusal.help = nil
         }
@@ -278,8 +278,8 @@ struct CommandContext: Hashable {
 }
 
 extension Client {
-    /// Returns the document of a table's game; `nil` if it has none, or if the daemon is too old to
-    /// provide it.
+    /// Returns the document of a table's game; `nil` if the table has no game, or if the daemon is
+    /// too old to provide it.
     func document(of table: TableName) -> Game? {
         (try? call(.game, TableParams(table: table)))?.document
     }

@@ -10,7 +10,7 @@ enum CommandError: Error, Hashable {
     case interrupted
     /// A signal to terminate, caught to restore the terminal first.
     case terminated(Int32)
-    /// Standard output has no reader any more; ends without a message.
+    /// Standard output has no reader any more; the command ends without a message.
     case outputClosed
     case outputFailed(String)
     /// Three failures with their reasons: nothing was done, the arguments make no sense, or a
@@ -20,7 +20,8 @@ enum CommandError: Error, Hashable {
     case unverified(String)
     /// A history has entries of an edition that this program does not know, and no other problem.
     case newerEdition(Int)
-    /// A child program failed with this exit status and message; or 66 for an unreadable file.
+    /// A child program failed with this exit status and message, or a file is unreadable, with exit
+    /// status 66.
     case program(Int32, String)
     /// A text that is not valid dice notation.
     case notation(NotationError, String)

@@ -21,8 +21,8 @@ enum ErrorLine {
         return fromClient(failure.reason, message, status: failure.status)
     }
 
-    /// Creates an error of dicectl. Its code is the exit status, but 0 instead of 1, which marks
-    /// errors of the daemon.
+    /// Creates an error of dicectl's own. The code is the exit status, with 0 in place of 1,
+    /// because 1 marks errors from the daemon.
     static func fromClient(_ reason: String, _ message: String, status: Int32) -> WireError {
         WireError(code: status == 1 ? 0 : Int(status), message: message, reason: reason)
     }

@@ -4,8 +4,8 @@ import DiceModel
 import DiceWire
 import Unix
 
-/// An error of the daemon, for people: the cause in the daemon's words, and the command that helps,
-/// instead of the daemon's advice for any client.
+/// An error from the daemon, worded for people: the cause in the daemon's words, and the command
+/// that helps, which replaces the daemon's advice to clients in general.
 struct RefusalText: Hashable {
     var what: String
     var help: String?
@@ -195,7 +195,7 @@ struct RefusalText: Hashable {
         }
     }
 
-    /// Returns the daemon's sentence without its advice for any client.
+    /// Returns the daemon's sentence without the daemon's advice to clients in general.
     private static func cause(_ error: WireError) -> String {
         error.message.firstRange(of: "; ").map {
             String(error.message[..<$0.lowerBound])

@@ -27,8 +27,8 @@ enum Suggestion {
         return (try? Expression(parsing: String(dice))).map { _ in String(dice) }
     }
 
-    /// Returns the first of the words with the smallest edit distance: at most two, and fewer than
-    /// half of the letters.
+    /// Returns the first of the words with the smallest edit distance, which must be at most two
+    /// and less than half the number of letters.
     static func nearest(_ word: String, _ words: some Sequence<String>) -> String? {
         let near = words.map { ($0, distance(word, $0)) }.filter {
             $0.1 <= 2 && 2 * $0.1 < word.count

@@ -5,11 +5,11 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// A player at a table with its own connection: it plays when it is its turn, and contributes to
-/// the rolls of others.
+/// A computer player at a table, with its own connection. The robot plays when its turn comes, and
+/// contributes to the rolls of other players.
 ///
-/// It never waits: `turn` does the work that is due, and its owner waits for `follower` and until
-/// `due`.
+/// The robot itself never waits: `turn` does the work that is due, and the robot's owner waits for
+/// `follower` and until `due`.
 final class Robot {
     let follower: Follower
     let witness: Witness
@@ -17,7 +17,7 @@ final class Robot {
     private let name: String
     private let pause: Duration
     private let strategy: Strategy
-    /// Displays the notifications received; `nil` if nobody watches.
+    /// Displays the notifications received; `nil` if nobody is watching.
     private let display: (any WatchDisplay)?
     /// `nil` while the daemon or the table is gone.
     private var snapshot: TableSnapshot?
@@ -67,7 +67,8 @@ final class Robot {
         } while step()
     }
 
-    /// Withdraws its contribution. It contributes again with the table's next snapshot.
+    /// Withdraws the robot's contribution. The robot contributes again when the table's next
+    /// snapshot arrives.
     func leave() throws(CommandError) {
         try follower.withdraw(witness, take)
     }
@@ -95,7 +96,7 @@ final class Robot {
             if error.known == .notAllowed {
                 throw .client(.refused(error))
             }
-            // A move that was too late, or in a turn that was full, is followed by another one.
+            // If a move came too late, or in a turn that was already full, another move follows.
             if request.method == pendingMethod {
                 pendingMethod = nil
             }

@@ -59,7 +59,7 @@ struct Again: TableOptionCommand {
                 "\(Printable.text(name)) has made no such throw at the table \(table)"
             throw CommandError.declined(who + ", or is not to see it")
         }
-        // A saved roll is repeated as it was then; its name stays.
+        // A saved roll is repeated as it was at that time, and keeps its name.
         var order = RollOrder(
             isTableNamed: true,
             label: last.label ?? last.saved?.description,

@@ -122,7 +122,7 @@ struct Backup: DaemonCommand {
         }
     }
 
-    /// Returns true if the error is that of an old daemon, which only knows `path`.
+    /// Returns true if the error comes from an old daemon, which only knows `path`.
     private static func isOlder(_ error: WireError) -> Bool {
         error.known == .invalidParams
             && ["stream", "keep", "progress"].contains(error.data.param)

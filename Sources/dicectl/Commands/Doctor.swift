@@ -15,7 +15,7 @@ struct Doctor: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        // With $DICECTL_HOST, this machine and the connection to the other are checked.
+        // With $DICECTL_HOST, this machine and the connection to the other machine are checked.
         if common.host != nil {
             try context.refuseRemote()
         }

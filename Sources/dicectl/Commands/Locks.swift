@@ -63,10 +63,10 @@ protocol LocksCommand: DaemonCommand {
     var options: LocksOptions { get }
     associatedtype Params: JSONWritable & Sendable
     var method: Method<Params, TableSnapshot> { get }
-    /// True if it unlocks all other dice.
+    /// True if the command unlocks all other dice.
     var isOnly: Bool { get }
     func params(_ table: TableName, _ dice: [Int]) -> Params
-    /// Returns true if it applies to this die when no numbers are given.
+    /// Returns true if the command applies to this die when no numbers are given.
     func concerns(_ die: DieState) -> Bool
 }
 

@@ -34,7 +34,7 @@ struct Restore: DaemonCommand {
             throw CommandError.declined(Self.recipe(path))
         }
         let socket = try context.socketPath
-        // If only systemd listens, connecting would start the service.
+        // If only systemd is listening, connecting would start the service.
         let client =
             FileLock.likelyHolder(socket.path + ".lock") == nil
             ? nil : try? context.reconnect()

@@ -74,7 +74,7 @@ struct Roll: DaemonCommand {
         try order.validate()
     }
 
-    /// Throws `ValidationError`; not after `validate`.
+    /// Throws `ValidationError`, but not once `validate` has succeeded.
     var order: RollOrder {
         get throws {
             RollOrder(

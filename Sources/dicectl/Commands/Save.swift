@@ -117,7 +117,8 @@ struct Save: DaemonCommand {
         }
     }
 
-    /// Returns the table in a file as an expression. Throws `usage` with all mistakes in it.
+    /// Returns the table in a file as an expression. Throws `usage`, which lists all mistakes in
+    /// the file.
     private func table(_ path: String) throws -> String {
         var file = try LineReader(path)
         let maximum = NotationLimits.length
@@ -183,7 +184,7 @@ struct Save: DaemonCommand {
         }
     }
 
-    /// Throws `ValidationError` for a word that means dice of a table.
+    /// Throws `ValidationError` for a word that refers to a table's dice.
     static func rollName(_ text: String) throws -> RollName {
         if text == "all" {
             throw ValidationError(

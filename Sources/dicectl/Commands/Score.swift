@@ -69,7 +69,8 @@ struct Score: TableOptionCommand {
         }
     }
 
-    /// Returns the box to fill. A box that does not score needs confirmation if another one does.
+    /// Returns the box to fill. A box that does not score needs confirmation if another box would
+    /// score.
     private func sureBox(of sheet: ScoreSheet, _ client: Client) throws -> String {
         if !context.json, let name = TableName(words.joined()),
             (try? client.call(.get, GetParams(table: name)))?.game != nil

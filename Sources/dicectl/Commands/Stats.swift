@@ -79,7 +79,7 @@ struct Stats: OneTableCommand {
         try client.witness.check()
     }
 
-    /// Queries the daemon. One that is older than this program does not know `progress`.
+    /// Queries the daemon. A daemon older than this program does not know `progress`.
     private func ask(_ query: FaceQuery, _ client: Client, _ progress: CopyProgress)
         throws
         -> ServerLine
@@ -104,8 +104,8 @@ struct Stats: OneTableCommand {
         }
     }
 
-    /// Reports if the time range includes archived entries: their faces only count without a time
-    /// range.
+    /// Tells the person if the time range includes archived entries, since the faces in those
+    /// entries count only if there is no time range.
     private func reportArchive(_ query: FaceQuery, _ client: Client) throws {
         guard query.entries != nil, let table = query.table.name, !context.json else {
             return

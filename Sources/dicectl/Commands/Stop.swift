@@ -33,7 +33,7 @@ struct Stop: DaemonCommand {
             )
         }
         let socket = try context.socketPath
-        // If only systemd listens, connecting would start the service.
+        // If only systemd is listening, connecting would start the service.
         guard FileLock.likelyHolder(socket.path + ".lock") != nil,
             let client = try? context.reconnect()
         else {

@@ -99,8 +99,8 @@ struct Watch: DaemonCommand {
         do {
             while !once || !missing.isEmpty {
                 let news = try follower.next(in: display.view)
-                // Warnings are printed first, since a reader of one line is gone after it. A
-                // drawing has them in its caption.
+                // Warnings are printed first, since a reader that wants only one line is gone after
+                // that line. A drawing shows the warnings in its caption.
                 let warnings = follower.client?.witness.takeWarnings() ?? []
                 if display.view == nil {
                     for warning in warnings {

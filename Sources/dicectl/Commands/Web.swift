@@ -112,7 +112,7 @@ struct Web: DaemonCommand {
                 "--lan cannot be used with --shared"
             )
         }
-        // Starts the daemon if none listens, and rejects unknown tables.
+        // Starts the daemon if none is listening, and rejects unknown tables.
         let client = try context.connect()
         for table in table {
             _ = try client.call(.get, GetParams(table: table))

@@ -19,8 +19,8 @@ struct ArchiveBound: Hashable {
             ? table.turn - 1 : nil
     }
 
-    /// Returns true if the entry can be archived, provided that all before it can. An entry that
-    /// this program cannot read cannot be archived.
+    /// Returns true if the entry can be archived, provided that all entries before it can. An entry
+    /// that this program cannot read cannot be archived.
     func includes(_ entry: SentEntry) -> Bool {
         guard let entry = entry.entry, let endedAt = entry.endedAt else { return false }
         return endedAt.millisecondsSinceEpoch < before.millisecondsSinceEpoch

@@ -320,7 +320,7 @@ struct Diagnosis: Hashable {
         )
     }
 
-    /// Returns the problem of a unit or of its last run, and what to type.
+    /// Returns the problem with a unit or with the unit's last run, and what to type.
     private static func fault(
         of name: String,
         _ unit: [String: String],

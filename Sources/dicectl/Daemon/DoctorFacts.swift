@@ -25,7 +25,7 @@ struct DoctorFacts {
 
     /// The result of a trial of the next command.
     enum NextCommand: Hashable {
-        /// A daemon answered; `wasStarted` is true if it was started for that.
+        /// A daemon answered; `wasStarted` is true if the daemon was started for this trial.
         case answered(version: String, pid: Int, wasStarted: Bool)
         /// The next command fails for this reason.
         case failed(String)
@@ -39,10 +39,10 @@ struct DoctorFacts {
     var isListening = false
     /// The reason why there can be no socket.
     var noSocket: String?
-    /// The problem of the socket's folder, and what to do next.
+    /// The problem with the socket's folder, and what to do next.
     var folderFault: String?
-    /// The process that holds the lock of the socket or of the tables, and the socket of the daemon
-    /// that has the tables.
+    /// The process that holds the lock on the socket or on the tables, and the socket of the daemon
+    /// that is using the tables.
     var holder: Int?, tablesSocket: String?
     /// The daemon's status, or the reason why there is none.
     var status: StatusResult?, refusal: String?
@@ -65,7 +65,7 @@ struct DoctorFacts {
     var storeBytes: Int?, freeBytes: Int?
     /// The output of `diced --check`; `nil` if it could not complete.
     var check: (status: Int32, lines: [String])?
-    /// The number of the newest entries that were verified, and the problem of an entry; `nil`
+    /// How many of the newest entries were verified, and the problem with an entry, if any; `nil`
     /// without a daemon.
     var entries: Int?, finding: String?
     /// The properties of each systemd unit.
@@ -103,8 +103,8 @@ extension DoctorFacts {
         "LoadState,ActiveState,SubState,UnitFileState,FragmentPath,NeedDaemonReload,Result,ExecMainStatus,"
         + ServiceSettings.properties
 
-    /// Collects the facts; starts nothing and changes nothing. `limit` is the timeout for each
-    /// program and for the daemon, `checkLimit` that for the check of the store.
+    /// Collects the facts without starting or changing anything. `limit` is the timeout for each
+    /// program and for the daemon; `checkLimit` is the timeout for checking the store.
     init(
         _ context: CommandContext,
         limit: Duration = .seconds(5),
@@ -205,7 +205,8 @@ extension DoctorFacts {
         }
     }
 
-    /// Tries the next command: connects, starting a daemon if none listens, and pings it.
+    /// Tries the next command: connects, starting a daemon if none is listening, and pings the
+    /// daemon.
     mutating func tryNextCommand(_ context: CommandContext) {
         // The timeout has already been waited for.
         if let refusal {
@@ -253,7 +254,7 @@ extension DoctorFacts {
         finding = Self.finding(in: page)
     }
 
-    /// Returns the problem of the newest entries of the history; `nil` if there is none.
+    /// Returns the problem found in the newest history entries; `nil` if there is none.
     static func finding(in page: HistoryPage) -> String? {
         var verifier = HistoryVerifier(.export)
         var begun = Set<String>()
@@ -348,7 +349,7 @@ extension DoctorFacts {
         let file = folder + "/diced.sqlite"
         place(folder)
         place(file)
-        // The files of a shared daemon belong to the owner of its folder.
+        // A shared daemon's files belong to the owner of the daemon's folder.
         let owner = isShared ? places.first { $0.path == folder }?.owner : nil
         place(folder + "/backups", expectedOwner: owner)
         isHidden = access(folder, R_OK | X_OK) != 0 && errno == EACCES

@@ -4,7 +4,7 @@ import Unix
 
 /// A line of a daemon's log.
 struct LogLine: Hashable {
-    /// `nil` for a line that is not a record of the daemon, such as the last words of a crash.
+    /// `nil` for a line that is not one of the daemon's records, such as the last words of a crash.
     var at: Timestamp?
     var level = "info"
     var message: String
@@ -90,7 +90,8 @@ struct LogLine: Hashable {
                 name.dropFirst("DICED_".count).lowercased().replacing("_", with: "-")
             ] = value
         }
-        // The reason of a warning is also in the message, for readers that show nothing else.
+        // The reason for a warning is also in the message, for log readers that show only the
+        // message.
         let isWarning = ["warning", "error", "critical"].contains(level)
         if isWarning,
             let reason = fields["reason"] ?? fields["error"] ?? fields["error-message"],

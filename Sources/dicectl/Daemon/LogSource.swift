@@ -33,7 +33,7 @@ enum LogSource: Hashable {
         fileprivate var unit: String { rawValue + ".service" }
     }
 
-    /// Finds the log of a program. Starts nothing; throws `missing` if there is none.
+    /// Finds a program's log, without starting the program. Throws `missing` if there is no log.
     init(_ context: CommandContext, of program: Program) throws {
         if context.isShared {
             self = .journal(["-u", program.unit])
@@ -50,7 +50,7 @@ enum LogSource: Hashable {
         ["--user-unit", program.unit]
     }
 
-    /// Finds the log of a page that dicectl has started, unless systemd listens for it.
+    /// Finds the log of a page that dicectl has started, unless systemd is listening for that page.
     private init(ofPage context: CommandContext) throws {
         let socket = try context.socketPath
         let file = "\(socket.folder)/\(Program.page.rawValue).log"
@@ -58,7 +58,7 @@ enum LogSource: Hashable {
         self = hasFile ? .file(file) : .journal(Self.userUnit(.page))
     }
 
-    /// Queries a running daemon; starts none.
+    /// Queries a running daemon, but does not start one.
     private init(ofDaemon context: CommandContext) throws {
         let unit = Self.userUnit(.daemon)
         let socket = try context.socketPath
@@ -181,7 +181,7 @@ enum LogSource: Hashable {
         return words.first == "-t" ? words[1] : words.last ?? "diced"
     }
 
-    /// The advice if the journal has no line.
+    /// The advice to give if the journal has no lines.
     private var help: String {
         let manager = isOfSystem ? "systemctl" : "systemctl --user"
         return

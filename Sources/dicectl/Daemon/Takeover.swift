@@ -15,7 +15,8 @@ enum Takeover {
     /// The time that a daemon may take from its start until it listens.
     private static let patience = Duration.seconds(10)
 
-    /// Decides by the daemon's status and by the folder of the unit; `nil` if undecidable.
+    /// Decides from the daemon's status and the unit's folder; returns `nil` if these are not
+    /// enough to decide.
     static func decision(
         _ status: StatusResult,
         on socket: String,

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// Computed tables of hints, in files of the user's cache: `dicectl/yahtzee.hints`. A file that is
-/// damaged or of other rules is computed again.
+/// Computed hint tables, in files of the user's cache: `dicectl/yahtzee.hints`. A table is computed
+/// again if its file is damaged or belongs to other rules.
 struct HintCache {
     /// `nil` if there is no cache folder.
     private let folder: String?
@@ -19,8 +19,8 @@ struct HintCache {
         folder = cache.map { $0 + "/dicectl" }
     }
 
-    /// Returns the table, and computes it if it is missing. Meanwhile it shows the progress and the
-    /// remaining time on a terminal. Throws `declined` if the game has no exact solution.
+    /// Returns the table, and computes it if it is missing. While computing, it shows the progress
+    /// and the remaining time on a terminal. Throws `declined` if the game has no exact solution.
     func table(of game: Game) throws(CommandError) -> HintTable {
         if let stored = stored(of: game) {
             return stored

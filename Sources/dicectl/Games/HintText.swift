@@ -5,7 +5,8 @@ import DiceNotation
 
 /// Hints in words.
 enum HintText {
-    /// Returns the game of a table, by its document. Throws `declined` if there can be no hint now.
+    /// Returns the game that a table plays, as defined by the game's document. Throws `declined` if
+    /// there can be no hint now.
     static func game(of snapshot: TableSnapshot, _ document: Game?) throws(CommandError)
         -> (
             Game, GameState

@@ -1,9 +1,9 @@
 import DiceGames
 @_spi(_Unicode) import Swift
 
-/// The sheets of a match as rows: one for each box, a subtotal after the boxes of a bonus, then the
-/// bonuses and the total. There is a column for each player, and one for the scores that the dice
-/// on the table would give. Its words are those of the game.
+/// The sheets of a match as rows: one for each box, a subtotal after the boxes that count toward a
+/// bonus, then the bonuses and the total. There is a column for each player, and one for the scores
+/// that the dice on the table would give. The words on the sheets are those of the game.
 struct ScoreSheet: Hashable {
     struct Row: Hashable {
         /// The name of the box; `nil` for a subtotal, a bonus and the total.
@@ -209,8 +209,8 @@ struct ScoreSheet: Hashable {
         return ["a", "o", "u"].reduce(letters) { $0.replacing($1 + "e", with: $1) }
     }
 
-    /// Finds the box of a text: its name or title, an unambiguous prefix, or the initials of
-    /// either.
+    /// Finds the box that a text stands for: the text may be the box's name or title, an
+    /// unambiguous prefix of either, or the initials of either.
     func box(_ text: String) throws -> String {
         let plain = Self.plain
         let wanted = Self.plain(text)
@@ -268,7 +268,7 @@ extension Game? {
 
 extension GameState {
     /// Returns the rules: the table's document, else the built-in game with its name; `nil` if that
-    /// has other boxes.
+    /// game has other boxes.
     func rules(_ document: Game?) -> Game? {
         let boxes = sheets.flatMap(\.boxes).map(\.name) + (options ?? []).map(\.box)
         return ([document].compactMap(\.self) + Game.all).first { game in

@@ -42,8 +42,8 @@ struct OldestFirst {
         archived = pages.archived
     }
 
-    /// Passes each page to `body`: its entries, oldest first, and the answer that contains them,
-    /// newest first, among others.
+    /// Passes each page to `body`: the page's entries, oldest first, and the daemon's answer, which
+    /// contains these entries among others, newest first.
     func forEachPage(
         _ body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Void
     )

@@ -52,8 +52,8 @@ struct TimeWords {
         "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     ]
 
-    /// Returns the days back to a weekday: the latest one, which may be today; with `last`, one
-    /// before today.
+    /// Returns how many days ago a weekday last occurred, which may be today; with `last`, only
+    /// days before today count.
     private func daysBack(_ words: [String]) -> Int? {
         if words == ["today"] {
             return 0

@@ -11,15 +11,15 @@ struct OddsAnswer {
     let distribution: Distribution
     /// The probability of meeting the target; `nil` without one.
     let made: Chance?
-    /// True if that and the outcomes are shown for each round of a repeat.
+    /// True if the target's probability and the outcomes are shown for each round of a repeat.
     let repeats: Bool
     /// The outcomes, with the label of their row and their probability; the gap between them, if
     /// any, has no words.
     let outcomes: [(words: String?, label: String, chance: Chance)]
 
     /// - Parameter typed: the expression with the names of saved dice in it.
-    /// - Throws: `NotationError`, also if the symbol is not on its dice, or if a symbol is missing
-    ///   for dice that only have symbols.
+    /// - Throws: `NotationError`, also if the symbol is not on the expression's dice, or if a
+    ///   symbol is missing for dice that only have symbols.
     init(
         _ expression: Expression,
         text: String,

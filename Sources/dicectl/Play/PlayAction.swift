@@ -31,7 +31,7 @@ enum PlayAction: Hashable {
     case endIgnoring
     /// Start or stop contributing to the rolls of the table.
     case contribute
-    /// Start a daemon if none runs.
+    /// Start a daemon if none is running.
     case startDaemon
     case quit
 }

@@ -169,7 +169,7 @@ extension PlayLoop {
         else {
             return
         }
-        // Nor is the error of a request that the person did not make.
+        // An error about a request that the person did not make is not shown either.
         if request.method == .game || request.method == .get
             || request.method == .matches
         {
@@ -192,7 +192,8 @@ extension PlayLoop {
         state.notice = Printable.text(RefusalText(error, table: state.name).what)
     }
 
-    /// Shows the table's current state; another table than before only if the person has chosen it.
+    /// Shows the table's current state. Switches to another table only if the person has chosen
+    /// that table.
     private func show(_ snapshot: TableSnapshot) {
         if let name = TableName(snapshot.table), name != state.name {
             follower.leave(state.name)

@@ -23,11 +23,12 @@ final class PlayLoop {
     let witness: Witness
     /// The opponent, if the person plays against the computer.
     private let robot: Robot?
-    /// The typed text of each throw that is not answered yet.
+    /// The typed text of each throw that has not been answered yet.
     var typed: [Request: TypedThrow] = [:]
-    /// True if the pending roll is a second attempt, because its turn was full the first time.
+    /// True if the pending roll is a second attempt, made because the turn was full at the first
+    /// attempt.
     var isRollAgain = false
-    /// True if ignored dice are not drawn as ignored yet.
+    /// True if ignored dice have not been drawn as ignored yet.
     private var hasUnseenIgnored = false
     /// True if a daemon is to be started once the screen says so.
     private var isStartingDaemon = false
@@ -171,8 +172,8 @@ final class PlayLoop {
         return press(pressed)
     }
 
-    /// Handles keys, and above all clicks, by the picture that the person saw: changes that are not
-    /// drawn yet do not move its targets.
+    /// Handles keys, and above all clicks, by the picture that the person saw: changes that have
+    /// not been drawn yet do not move the targets of clicks.
     func press(_ pressed: [Key]) -> Bool {
         guard let drawnLayout else { return true }
         for key in pressed {

@@ -85,7 +85,7 @@ extension PlayState {
     }
 
     /// Ends the turn with the selected box. A box that does not score needs confirmation if another
-    /// does.
+    /// box would score.
     mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
         guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option
         else {

@@ -111,8 +111,8 @@ extension PlayState {
         }
     }
 
-    /// Handles `r` and Enter while no daemon runs: the first press offers to start one, the second
-    /// starts it. `nil` for other keys.
+    /// Handles `r` and Enter while no daemon is running: the first press offers to start one, the
+    /// second starts it. `nil` for other keys.
     private mutating func offerDaemon(for key: Key, _ asked: Question?) -> [PlayAction]? {
         guard absence == .daemon, pane == nil, startsDaemon else { return nil }
         guard key == .enter || key == .character("r") || key == .character("R") else {

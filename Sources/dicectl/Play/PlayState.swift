@@ -13,7 +13,7 @@ struct PlayState {
 
     enum Question: Hashable {
         case endTurn, startDaemon
-        /// Confirms filling this box although another one scores.
+        /// Confirms filling this box although another box would score.
         case fill(String)
     }
 
@@ -172,7 +172,7 @@ struct PlayState {
         }
     }
 
-    /// Applies a notification of any table.
+    /// Applies a notification about any table.
     mutating func apply(_ notification: Notification) {
         let wasUp = isUp
         table?.apply(notification)
@@ -241,7 +241,7 @@ struct PlayState {
         }
     }
 
-    /// Adds an entry that has ended, or has just been shown, as the newest of the history.
+    /// Adds an entry, which has ended or has just been shown, as the newest one in the history.
     private mutating func note(_ event: TableEvent) {
         let entry: HistoryEntry
         switch event.kind {
@@ -277,7 +277,7 @@ struct PlayState {
         )
         let unknown =
             changing.isEmpty ? "" : "; unknown whether it completed \(changing)"
-        // Reconnecting is attempted all the time.
+        // The follower keeps trying to reconnect.
         let wayBack = startsDaemon ? "r or enter starts it" : "waiting for it"
         notice =
             (host.map { "no connection to \($0); trying again" }

@@ -8,13 +8,13 @@ struct EntropyContribution: Hashable {
     let table: TableName
     /// The contributor's name; `nil` for the connection's own.
     let by: String?
-    /// The players whose rolls are our own: these get their entropy with the request.
+    /// The players whose rolls are our own: the entropy for these rolls is sent with the request.
     var rollers: [String]
-    /// True if a new contribution follows when the current one is used.
+    /// True if a new contribution is made once the current one has been used.
     var isRenewed = true
     /// The bytes not yet revealed, in hex; `nil` if there are none.
     private var secret: String?
-    /// The commitment to them as listed by the daemon; `nil` until it is.
+    /// The commitment to these bytes, as listed by the daemon; `nil` until the daemon lists it.
     private var listed: Contributor?
     /// The bytes revealed for a roll that has not started yet, in hex.
     private var revealed: String?

@@ -87,7 +87,8 @@ struct LineReader: ~Copyable {
         }
     }
 
-    /// Returns the end of the first line, searching from `searched`; `nil` if it has not been read.
+    /// Returns the end of the first line, searching from `searched`; `nil` if the end has not been
+    /// read yet.
     private func end(from searched: Int) -> Int? {
         chunk.withUnsafeBytes { bytes in
             guard let first = bytes.baseAddress,

@@ -6,7 +6,7 @@ import Unix
 
 /// The file that records what daemons have promised: `dicectl/seen` in the user's state folder.
 ///
-/// Its failures never make a command fail: then nothing is noted.
+/// A failure here never makes a command fail; the promise is then simply not noted.
 struct SeenNotes {
     /// The file size, in bytes, from which old lines are pruned.
     static let pruningSize = 1 << 18
@@ -14,7 +14,7 @@ struct SeenNotes {
     static let lifetime: Int64 = 365 * 86_400_000
     /// The time for which expired lines may remain, so that the file is not rewritten every day.
     static let grace: Int64 = 30 * 86_400_000
-    /// The bytes at the end of the file that are searched for the same line.
+    /// How many bytes at the end of the file are searched for the same line.
     private static let tail = 4_096
     /// The length of an instant such as 2026-11-22T20:00:00.000Z.
     private static let instantLength = 24

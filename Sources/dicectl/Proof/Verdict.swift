@@ -8,7 +8,7 @@ enum Verdict: Hashable {
     case right
     /// There is nothing to verify with.
     case unknown
-    /// Its edition is newer than this program.
+    /// The turn's edition is newer than this program.
     case notChecked(edition: Int)
     case wrong(String)
 

@@ -67,8 +67,8 @@ struct RollOrder: Hashable {
         "--check needs a target: dicectl roll --check d20+5 vs 15"
     )
 
-    /// The information that a roll requests from the daemon, once, before its words can be
-    /// resolved: only what they need.
+    /// The information that a roll needs from the daemon before its words can be resolved. It is
+    /// requested only once, and only as far as the words need it.
     struct Question: Hashable {
         /// The tables that the words may be about.
         var tables: [TableName]
@@ -212,8 +212,8 @@ struct RollOrder: Hashable {
             return read?.parameters.map(\.name) ?? []
         }
         return try zip(rolls, allNames).map { roll, names in
-            // Each part gets its own values, and those that belong to no part, which are reported
-            // as mistakes.
+            // Each part gets its own values as well as the values that belong to no part, so that
+            // the latter are reported as mistakes.
             let others = Set(allNames.joined()).subtracting(names)
             let own = values.filter { !others.contains($0.key.lowercased()) }
             let read = try RollWords.read(roll.expression, own, shelf)

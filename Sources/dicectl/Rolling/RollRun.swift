@@ -136,8 +136,9 @@ final class RollRun {
         }
     }
 
-    /// Sends `requests`, and passes the news to `show`, until each is answered. Without a drawing
-    /// they are sent one at a time, since the daemon must commit itself before each.
+    /// Sends `requests`, and passes the news to `show`, until each request has been answered.
+    /// Without a drawing, the requests are sent one at a time, since the daemon must commit itself
+    /// before each of them.
     private func act(
         _ requests: [Request],
         in view: LiveView?,

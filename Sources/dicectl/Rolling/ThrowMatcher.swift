@@ -16,7 +16,8 @@ struct ThrowMatcher {
 
     var results: [ThrowResult] { ended.compactMap(\.self) }
 
-    /// Returns those that have begun, in the order of `asked`. The table has the ones in flight.
+    /// Returns the requested throws that have begun, in the order of `asked`. Those still in flight
+    /// are taken from the table.
     func shown(at table: TableState) -> [ThrowFrame] {
         requested.indices.compactMap { index in
             var frame =
@@ -29,8 +30,8 @@ struct ThrowMatcher {
         }
     }
 
-    /// Applies a notification of any thrower. Ours are recognized by their content, since their
-    /// numbers only arrive with the responses.
+    /// Applies a notification about anyone's throw. Our own throws are recognized by their content,
+    /// since their numbers arrive only with the responses.
     mutating func apply(_ frame: ThrowFrame) {
         let index =
             numbers.firstIndex(of: frame.number)

@@ -55,7 +55,7 @@ struct ShownDie: Hashable {
 
     var kind: String { isFate ? "dF" : "d\(sides)" }
 
-    /// The style of its number and of the words about it.
+    /// The style of the die's number and of the words about the die.
     var style: CellStyle { look.word }
     var bodyStyle: CellStyle { look.body }
     func border(_ glyphs: Glyphs) -> Border {

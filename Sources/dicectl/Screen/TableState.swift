@@ -19,7 +19,8 @@ struct TableState: Hashable {
     private(set) var remark = ""
 
     private(set) var isDeleted = false
-    /// The plans received for the table's dice in flight, and for those of throws by throw number.
+    /// The plans received for the table's dice in flight and, by throw number, for the dice of
+    /// throws.
     private(set) var board = FlightBoard()
     private(set) var throwBoards: [Int: FlightBoard] = [:]
 

@@ -3,7 +3,7 @@ import DiceWire
 
 /// The display of `watch`.
 protocol WatchDisplay: AnyObject {
-    /// The view that it draws in, if any.
+    /// The view in which the display draws, if any.
     var view: LiveView? { get }
     func show(_ news: Follower.News) throws(CommandError)
 }

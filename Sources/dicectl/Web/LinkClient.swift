@@ -9,7 +9,7 @@ struct LinkClient {
     private let context: CommandContext
 
     /// - Parameters:
-    ///   - startsProgram: true to start diced-web if it does not run.
+    ///   - startsProgram: true to start diced-web if it is not running.
     ///   - isOnLocalNetwork: true for the page that is reachable from the local network.
     init(_ context: CommandContext, startsProgram: Bool, isOnLocalNetwork: Bool = false)
         throws(ClientError)

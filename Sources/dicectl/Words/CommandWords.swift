@@ -109,7 +109,7 @@ enum CommandWords {
 
     struct Error: Swift.Error {
         let message: String
-        /// The command in whose subcommands the word was searched for.
+        /// The command among whose subcommands the word was looked up.
         let level: any ParsableCommand.Type
     }
 }

@@ -5,7 +5,7 @@ import DiceNotation
 import DiceWire
 import Glibc
 
-/// The options of every command.
+/// The options shared by all commands.
 struct CommonOptions: ParsableArguments {
     @Flag(help: "Print the daemon's result as one line of JSON.") var json =
         false
@@ -38,7 +38,7 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// The options that select a daemon of the machine.
+/// The options that select one of the machine's daemons.
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -115,7 +115,7 @@ extension Optional {
 
 extension Motion: ExpressibleByArgument {}
 
-/// The options of the commands that draw.
+/// The options shared by all commands that draw.
 struct MotionOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -133,7 +133,7 @@ struct MotionOptions: ParsableArguments {
     var plain = false
 }
 
-/// The option of the commands of players.
+/// The option shared by all commands that act for a player.
 struct PlayerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -147,7 +147,7 @@ struct PlayerOption: ParsableArguments {
     var name: String?
 }
 
-/// The option of commands that seat one person, or several who share a screen.
+/// The option shared by all commands that seat one person, or several who share a screen.
 struct SeatOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -172,7 +172,7 @@ struct SeatOption: ParsableArguments {
     }
 }
 
-/// The option of commands that only display something.
+/// The option shared by all commands that only display something.
 struct ViewerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),

@@ -72,8 +72,8 @@ enum Completions {
         return named.lazy.compactMap { $0.flatMap(TableName.init) }.first ?? .default
     }
 
-    /// Returns the value of an option among the words typed so far, under any of its names and in
-    /// either form.
+    /// Returns the value that the words typed so far give to an option, under any of the option's
+    /// names and in either form.
     static func value(of names: String..., in words: [String]) -> String? {
         for (index, word) in words.enumerated().reversed() {
             if names.contains(word), index + 1 < words.count {

@@ -4,7 +4,7 @@
 /// expression, not an option.
 enum OperatorWords {
     private static let operators: Set<Character> = ["+", "-", "*", "/", "%"]
-    /// The options that take a value, of the commands that accept expressions.
+    /// The options that take a value, among all commands that accept expressions.
     private static let options: Set = [
         "-t", "--table", "--socket", "-H", "--host", "--as", "--motion", "--label",
         "--times",

@@ -4,7 +4,7 @@ import DiceNotation
 
 /// The arguments of dicectl roll: dice of the table, expressions in dice notation, or a saved roll.
 struct RollWords: Hashable {
-    /// The words about dice of a table.
+    /// The words that refer to a table's dice.
     var table = TableWords()
     var expressions: [String] = []
     /// The number of expressions before the name, which may be a table's or a saved roll's.
@@ -12,7 +12,7 @@ struct RollWords: Hashable {
     /// The values of an expression's parameters, by name.
     var values: [String: Double] = [:]
 
-    /// The reading of the words as one expression where they may also name a table: `4d6 kh3`. It
+    /// The words read as one expression, where they may also name a table: `4d6 kh3`. This reading
     /// applies if there is no such table.
     private(set) var otherwise: [RollWords] = []
 

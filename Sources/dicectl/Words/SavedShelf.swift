@@ -7,15 +7,15 @@ import DiceWire
 final class SavedShelf {
     private let ask: () throws -> [SavedRoll]
     private var rolls: [String: String]?
-    /// The reason why they are unknown.
+    /// The reason why the saved rolls are unknown.
     private(set) var failure: CommandError?
 
     init(_ ask: @escaping () throws -> [SavedRoll]) {
         self.ask = ask
     }
 
-    /// Returns the saved rolls of a running daemon. It starts none; without a daemon there are no
-    /// saved rolls.
+    /// Returns the saved rolls of a running daemon. Does not start a daemon; without one there are
+    /// no saved rolls.
     static func ofRunningDaemon(_ context: CommandContext) -> SavedShelf {
         SavedShelf { try (try? context.reconnect())?.call(.listRolls).rolls ?? [] }
     }

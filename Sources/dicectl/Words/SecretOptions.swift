@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiceModel
 
-/// The people who see a throw; everyone without these options.
+/// The people who may see a throw: everyone, unless these options say otherwise.
 struct SecretOptions: ParsableArguments {
     @Flag(help: "Show the dice of a throw only to yourself.") var secret = false
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiceModel
 
-/// The option of every command that is about a table.
+/// The option shared by all commands about a table.
 struct TableOption: ParsableArguments {
     @Option(
         name: [.customShort("t"), .customLong("table")],

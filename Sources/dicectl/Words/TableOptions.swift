@@ -19,7 +19,7 @@ struct TableArgument: ParsableArguments {
     var tables: [TableName] { [name ?? option.table].compactMap(\.self) }
 }
 
-/// Dice of a table, and the table, as a plain name or as the option's value.
+/// A table's dice, and the table itself, as a plain name or as the option's value.
 struct DiceArgument: ParsableArguments {
     @Argument(
         help: .init(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiceModel
 
-/// Words about dice of a table: `2`, `1-3`, `1,3` and `all` are dice, any other word is the table's
+/// Words about a table's dice: `2`, `1-3`, `1,3` and `all` are dice, any other word is the table's
 /// name.
 struct TableWords: Hashable {
     enum Choice: Hashable {
@@ -74,7 +74,7 @@ struct TableWords: Hashable {
         return Array(first...last)
     }
 
-    /// Returns the table named by a word. Throws `ValidationError` for notation, too: a table of
+    /// Returns the table named by a word. Throws `ValidationError` for notation, too: a table with
     /// such a name needs --table.
     private static func name(_ word: String) throws -> TableName {
         if RollWords.isNotation(word) {

@@ -17,7 +17,7 @@ public import DiceWire
 ///
 /// The daemon must agree to the protocol (`hello`) before it receives a request that changes
 /// something. A request that is safe to repeat is sent together with `hello`, in one write; any
-/// other waits for the agreement. No request is ever sent twice.
+/// other request waits for the agreement. No request is ever sent twice.
 ///
 /// A client must be used from one thread at a time and is not `Sendable`. Every call except `init`
 /// blocks that thread, so an asynchronous program should give it a separate thread. To follow a
@@ -28,7 +28,7 @@ public final class Client {
     public let connection: Connection
     /// The program's name and version, for the daemon's log.
     private let name: String
-    /// The maximum silence of the daemon.
+    /// The longest time for which the daemon may be silent.
     public let timeout: Duration
     /// The observer of the traffic, if any.
     public var observer: (any ClientObserver)?
@@ -46,8 +46,9 @@ public final class Client {
     ///
     /// - Parameters:
     ///   - name: The program's name and version for the daemon's log, 1 to 64 printable characters.
-    ///   - timeout: The time limit for the response to `hello`; afterward the maximum silence of
-    ///     the daemon before it is sent a `ping`, and the time limit for the response to that.
+    ///   - timeout: The time limit for the response to `hello`; afterward the time for which the
+    ///     daemon may be silent before it is sent a `ping`, and the time limit for the response to
+    ///     that `ping`.
     public init(
         _ connection: Connection,
         name: String,
@@ -164,8 +165,8 @@ public final class Client {
         }
     }
 
-    /// True while the service manager is starting the daemon, whose socket listens already. The
-    /// service manager ends a start that takes too long.
+    /// True while the service manager is starting the daemon, although its socket is already
+    /// listening. The service manager ends a start that takes too long.
     private var isStarting: Bool { connection.isStarting?() == true }
 
     /// Returns true if the daemon answers on another connection, and so is still working on this
@@ -322,8 +323,8 @@ public final class Client {
 public protocol ClientObserver: AnyObject {
     /// Called before a request is sent.
     func sent(_ request: Request)
-    /// Called with a request and its response, unless that is an error.
+    /// Called with a request and its response, unless the response is an error.
     func answered(_ request: Request, _ line: ServerLine)
-    /// Called before a follower returns this.
+    /// Called before a follower returns this report.
     func received(_ news: Follower.News)
 }

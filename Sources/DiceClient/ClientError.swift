@@ -4,8 +4,8 @@ public import DiceWire
 public enum ClientError: Error, Sendable, Hashable {
     /// The daemon answered with an error.
     case refused(WireError)
-    /// No process listens on the socket of this path, which may be a shared daemon's; nothing was
-    /// sent.
+    /// No process is listening on the socket at this path, which may belong to a shared daemon;
+    /// nothing was sent.
     case noDaemon(socket: String, isShared: Bool = false)
     /// No connection could be made, for this reason; nothing was sent.
     case unreachable(String)

@@ -2,8 +2,8 @@ import Glibc
 public import Unix
 
 extension Connection {
-    /// Connects to the daemon of this socket, after checking that its folder and peer are ours.
-    /// Does not start a daemon.
+    /// Connects to the daemon on this socket, after checking that the socket's folder and its peer
+    /// are ours. Does not start a daemon.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
@@ -18,7 +18,7 @@ extension Connection {
         return connection
     }
 
-    /// Connects to the shared daemon of this socket, after checking that only its owner can replace
+    /// Connects to the shared daemon on this socket, after checking that only its owner can replace
     /// the socket file. Does not start a daemon.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
@@ -107,7 +107,7 @@ extension Connection {
         }
     }
 
-    /// Rejects a listener of another user.
+    /// Rejects a listener that runs as another user.
     private func checkPeer(of socket: SocketPath) throws(ClientError) {
         let peer = try? PeerCredentials(of: descriptor)
         guard peer?.uid == geteuid() else {

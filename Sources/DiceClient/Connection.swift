@@ -2,8 +2,8 @@ import DiceWire
 import Glibc
 import Unix
 
-/// A stream socket to the daemon: bytes out, lines in. It closes with its last reference, which
-/// settles the dice in flight of every roll that it asked for.
+/// A stream socket to the daemon: bytes out, lines in. The socket is closed with its last
+/// reference, which settles the dice in flight for every roll that was requested over it.
 ///
 /// Must be used from one thread at a time. Most programs need `Client` instead.
 public final class Connection {
@@ -27,12 +27,12 @@ public final class Connection {
 
     /// The part of an incomplete line that has arrived.
     struct Arrival {
-        /// The number of lines before it.
+        /// The number of lines before the incomplete one.
         var line = 0
         var bytes = 0
 
-        /// Returns true if there is an incomplete line and, if there was one at `earlier`, more of
-        /// the same line.
+        /// Returns true if there is an incomplete line and, if a line was already incomplete at
+        /// `earlier`, more of that same line has arrived since.
         func continues(_ earlier: Arrival) -> Bool {
             if earlier.bytes == 0 {
                 return bytes > 0

@@ -1,6 +1,6 @@
 import DiceWire
 
-/// The timeout of a response: how long to wait, and what to do about silence.
+/// The timeout for a response: how long to wait, and what to do about silence.
 ///
 /// The response to a roll or a throw arrives when its dice have settled, which may take long if the
 /// daemon's dice are slow. A daemon that is silent meanwhile is sent a `ping`; anything that it
@@ -11,11 +11,12 @@ struct ResponseTimeout {
     private var isAsked = false
     /// The part of a line that had arrived when the deadline last passed.
     private var arrival = Connection.Arrival()
-    /// The instant at which `expire(at:)` is due. It moves when the daemon sends something.
+    /// The instant at which `expire(at:)` is due. The instant moves when the daemon sends
+    /// something.
     private(set) var deadline: Deadline
 
-    /// Starts the wait. `timeout` is the maximum silence of the daemon, and the time limit for the
-    /// response to a `ping`.
+    /// Starts the wait. `timeout` is the time for which the daemon may be silent, and the time
+    /// limit for the response to a `ping`.
     init(over method: AnyMethod, timeout: Duration, at now: Deadline) {
         self.method = method
         self.timeout = timeout

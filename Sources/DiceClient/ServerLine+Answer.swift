@@ -3,8 +3,8 @@ public import DiceWire
 extension ServerLine {
     /// Returns true if this is the response to the request with this id.
     ///
-    /// An error without an id is about a line that the daemon could not parse. It is ours, because
-    /// no one else sends any on this connection.
+    /// An error without an id is about a line that the daemon could not parse. Such a line is ours,
+    /// because no one else sends lines on this connection.
     ///
     /// - Throws: `refused` with the daemon's error, if the response is an error.
     public func answers(_ request: RequestID) throws(ClientError) -> Bool {

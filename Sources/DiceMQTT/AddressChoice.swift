@@ -1,5 +1,6 @@
-/// Chooses the addresses of a broker's name to try. libmosquitto tries only the first address that
-/// takes time to answer, so the others get a turn occasionally, and often while none has worked.
+/// Chooses which of the addresses behind a broker's name to try. libmosquitto tries only the first
+/// address that takes time to answer, so the others get a turn occasionally, and often while none
+/// has worked.
 struct AddressChoice: Sendable, Hashable {
     enum Family: Sendable, Hashable {
         case v4, v6

@@ -14,8 +14,8 @@ package struct BridgeTimes: Sendable {
     package var answer = Duration.seconds(10)
     /// The keep-alive in whole seconds: the silence after which the broker is sent a ping.
     package var keepAlive = 30
-    /// The delay after a table's deletion before another of its name is looked for, in addition to
-    /// the daemon's notifications.
+    /// The delay after a table's deletion before another table with the same name is looked for, in
+    /// addition to the daemon's notifications.
     package var pause = Duration.milliseconds(1_500)
 
     /// Makes the default times.

@@ -2,8 +2,8 @@ import CMosquitto
 import Glibc
 
 /// A connection to a broker through libmosquitto, for one thread. It publishes and never
-/// subscribes. With its last reference it closes without a goodbye, so that the broker publishes
-/// the last will.
+/// subscribes. With the value's last reference, the connection is closed without a goodbye, so that
+/// the broker publishes the last will.
 final class BrokerConnection {
     /// A response of the broker, or the end of the connection.
     enum BrokerEvent: Sendable, Hashable {
@@ -218,7 +218,7 @@ final class BrokerConnection {
     /// True if there is output to write.
     var wantsToWrite: Bool { mosquitto.want_write(client) }
 
-    /// True if the broker reads what it is sent.
+    /// True if the broker is reading what it is sent.
     var keepsUp: Bool { backlog <= Self.maxBacklog }
 
     /// Reads and writes as much as possible without blocking, and maintains the keep-alive.

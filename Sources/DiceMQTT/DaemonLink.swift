@@ -29,8 +29,8 @@ struct DaemonLink {
         follower.settled()
     }
 
-    /// Sends the relay's requests, and passes it the lines that have arrived, up to the first
-    /// events. Returns true if there may be more.
+    /// Sends the relay's requests, and passes the relay the lines that have arrived, up to the
+    /// first events. Returns true if there may be more.
     ///
     /// - Throws: The reason why there is no daemon, or why the daemon cannot be used. Call again
     ///   after a pause.

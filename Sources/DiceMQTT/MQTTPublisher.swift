@@ -4,11 +4,11 @@ import Glibc
 package import Logging
 import Unix
 
-/// Publishes the tables of a daemon to a broker, across restarts of both, on the thread that runs
-/// it.
+/// Publishes a daemon's tables to a broker, across restarts of both, on the thread that runs the
+/// publisher.
 ///
-/// The broker never slows a table down: states that it does not accept in time are merged into the
-/// newest one, and events are omitted.
+/// The broker never slows a table down: states that the broker does not accept in time are merged
+/// into the newest one, and events are omitted.
 package final class MQTTPublisher {
     private let configuration: BridgeConfiguration
     private let logger: Logger
@@ -249,7 +249,7 @@ package final class MQTTPublisher {
         {
             throw failure
         } catch  where addresses.isDetour {
-            // The broker has no such address.
+            // The broker's name has no address of that family.
             addresses.failed()
             brokerRetry = .now
         } catch {

@@ -58,8 +58,8 @@ struct Outbox: Sendable {
     private var flying: [Flying] = []
     private var isConnected = false
     /// The messages in flight when a connection was lost, each with the number of losses at which
-    /// it was the only one. Each is sent alone until it is confirmed, which shows the message that
-    /// makes the broker close the connection.
+    /// it was the only message in flight. Each is sent alone until it is confirmed, which shows the
+    /// message that makes the broker close the connection.
     private var suspects: [Suspect: Int] = [:]
     private var droppedEntries = 0
 
@@ -73,8 +73,8 @@ struct Outbox: Sendable {
     static let maxEntries = 1_000
     /// The maximum number of bytes of waiting entries in all tables.
     static let maxEntryBytes = 32 << 20
-    /// The number of connections lost with a message sent alone after which its size counts as too
-    /// large for the broker.
+    /// The number of connections lost while the same message was sent alone, after which that
+    /// message's size counts as too large for the broker.
     static let maxLosses = 3
     /// The size in bytes that every broker is assumed to accept.
     static let smallestLimit = 1_024

@@ -4,7 +4,8 @@ import DiceModel
 import DiceWire
 
 /// The translation between a daemon and a broker: the requests that follow the tables, and the
-/// messages that result from responses and notifications. It knows neither of the two connections.
+/// messages that result from responses and notifications. The relay itself knows neither of the two
+/// connections.
 struct Relay: Sendable {
     /// The subject of a response.
     enum Asked: Sendable, Hashable {
@@ -57,8 +58,8 @@ struct Relay: Sendable {
 
     /// - Parameters:
     ///   - left: The topics at which an earlier run may have left a message.
-    ///   - pause: The delay after a table's deletion before another of its name is looked for, in
-    ///     addition to the daemon's notifications.
+    ///   - pause: The delay after a table's deletion before another table with the same name is
+    ///     looked for, in addition to the daemon's notifications.
     init(
         topics: Topics,
         only: Set<TableName>?,
@@ -361,8 +362,8 @@ struct Relay: Sendable {
         }
     }
 
-    /// Leaves a deleted table and clears its retained messages. Another table may get its name
-    /// soon.
+    /// Leaves a deleted table and clears its retained messages. Another table may soon be given the
+    /// same name.
     mutating func leave(_ table: TableName, at now: Deadline) {
         guard tables.removeValue(forKey: table) != nil else { return }
         awaited.remove(table)

@@ -1,22 +1,22 @@
 import Glibc
 public import Unix
 
-/// Connects to a daemon, and starts one if none listens: one daemon for any number of clients.
+/// Connects to a daemon, and starts one if none is listening: one daemon for any number of clients.
 public enum Autostart {
     /// The time limit for a daemon to become ready, even on a slow disk: 30 s. A daemon that exits
     /// ends the wait.
     public static let limit = Duration.seconds(30)
 
-    /// The extended time limit for a daemon that has reported progress: it is upgrading a large
-    /// store.
+    /// The extended time limit for a daemon that has reported progress, which means that it is
+    /// upgrading a large store.
     static let upgradeLimit = Duration.seconds(300)
 
     /// The polling interval for everything that sends no notification: another starter's lock, a
     /// daemon that does not notify.
     private static let glance = Duration.milliseconds(20)
 
-    /// Connects. If no daemon listens, starts one first (by a `StartPlan`), unless `startsDaemon`
-    /// is false.
+    /// Connects. If no daemon is listening, starts one first (by a `StartPlan`), unless
+    /// `startsDaemon` is false.
     ///
     /// Blocks until the daemon is ready: up to `limit` for a program, and up to `limit` for each
     /// step of systemd; longer while the daemon reports that it is upgrading its store. A program
@@ -25,13 +25,13 @@ public enum Autostart {
     /// without one, a child of this process until either of them exits.
     ///
     /// - Parameters:
-    ///   - isNamed: False if the socket is the default. A daemon that has the user's tables and
-    ///     listens in another private folder of the user is then used instead: a job of cron(8)
-    ///     lacks `$XDG_RUNTIME_DIR`.
-    ///   - startsDaemon: True to start a daemon if none listens.
+    ///   - isNamed: False if the socket is the default. A daemon that is using the user's tables
+    ///     and listening in another of the user's private folders is then used instead: a job of
+    ///     cron(8) lacks `$XDG_RUNTIME_DIR`.
+    ///   - startsDaemon: True to start a daemon if none is listening.
     ///   - working: Called with the progress reports of a daemon that is starting.
-    /// - Throws: `noDaemon` if no daemon listens and `startsDaemon` is false, else `unreachable`
-    ///   with the reason.
+    /// - Throws: `noDaemon` if no daemon is listening and `startsDaemon` is false, else
+    ///   `unreachable` with the reason.
     public static func connect(
         _ socket: SocketPath,
         isNamed: Bool = true,
@@ -41,7 +41,7 @@ public enum Autostart {
         if let connection = try openIfListening(socket) {
             return connection
         }
-        // The checks of its folder and its user are the same.
+        // The other daemon's folder and user are checked in the same way.
         if !isNamed, let folder = try? StatePath.current(option: nil),
             let other = OtherDaemon(stateFolder: folder),
             let connection = try? Connection.open(SocketPath(path: other.socket))
@@ -52,8 +52,8 @@ public enum Autostart {
         return try start(.daemon(socket), socket, working)
     }
 
-    /// Connects to the socket on which the page of a daemon makes links. Starts `diced-web` in the
-    /// way `connect` starts a daemon, if none listens and `startsProgram` is true.
+    /// Connects to the socket on which a daemon's page makes links. If no page is listening and
+    /// `startsProgram` is true, starts `diced-web` in the same way as `connect` starts a daemon.
     ///
     /// - Parameter isOnLocalNetwork: True for the page that a local network can reach.
     /// - Throws: The errors of `connect`.

@@ -7,8 +7,8 @@ package struct OtherDaemon {
     package let pid: Int
     package let socket: String
 
-    /// Finds the daemon; `nil` if no daemon uses the tables of this folder, or if its socket cannot
-    /// be seen.
+    /// Finds the daemon; `nil` if no daemon is using the tables in this folder, or if its socket
+    /// cannot be seen.
     package init?(stateFolder: String) {
         let lock = stateFolder + "/diced.lock"
         guard let pid = FileLock.likelyHolder(lock),
@@ -20,22 +20,22 @@ package struct OtherDaemon {
         self.socket = socket
     }
 
-    /// Returns the path that a process listens on, from proc_pid_fd(5) and proc_net(5); `nil` if it
-    /// has not opened the lock.
+    /// Returns the path that a process is listening on, from proc_pid_fd(5) and proc_net(5); `nil`
+    /// if the process has not opened the lock.
     private static func socket(of pid: Int, holding lock: String) -> String? {
         let links = links(of: pid)
         guard isOpen(lock, links) else { return nil }
         return listeners().first { links.contains("socket:[\($0.inode)]") }?.path
     }
 
-    /// Returns the process that holds the lock of this file. A process that has not opened it is
-    /// unrelated: it has the pid of a daemon that has exited.
+    /// Returns the process that holds the lock on this file. A process that has not opened the file
+    /// is unrelated: it was given the pid of a daemon that has exited.
     package static func holder(of lock: String) -> Int? {
         FileLock.likelyHolder(lock).flatMap { isOpen(lock, links(of: $0)) ? $0 : nil }
     }
 
     /// Returns the files that were removed, moved or replaced since the process opened them. Empty
-    /// if the process has not opened the lock, which means that it is unrelated.
+    /// if the process has not opened the lock, which means that the process is unrelated.
     package static func displaced(_ files: [String], of pid: Int, holding lock: String)
         -> [String]
     {
@@ -50,8 +50,8 @@ package struct OtherDaemon {
         }
     }
 
-    /// Returns true if a process listens on this path. Does not connect, since systemd would start
-    /// the daemon.
+    /// Returns true if a process is listening on this path. Does not connect, since that would make
+    /// systemd start the daemon.
     package static func isListening(on path: String) -> Bool {
         listeners().contains { $0.path == path }
     }

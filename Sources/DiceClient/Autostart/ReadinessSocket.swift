@@ -25,8 +25,8 @@ final class ReadinessSocket {
         unlink(name)
     }
 
-    /// Reads all messages. Returns the newest status of a daemon that is not ready; `nil` without
-    /// one.
+    /// Reads all messages. Returns the newest status reported by a daemon that is not ready yet;
+    /// `nil` if there is none.
     func drain() -> String? {
         var status: String?
         var bytes = [UInt8](repeating: 0, count: 4_096)

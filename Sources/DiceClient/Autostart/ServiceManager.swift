@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The systemd of the user or of the system, queried through systemctl(1).
+/// The user's or the system's systemd, queried through systemctl(1).
 package struct ServiceManager {
-    /// True for the systemd of the system.
+    /// True for the system's systemd.
     package let isShared: Bool
     private let environment: [String: String]
     private let limit: Duration

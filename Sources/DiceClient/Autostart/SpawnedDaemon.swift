@@ -66,7 +66,7 @@ struct SpawnedDaemon {
         start = .child(process)
     }
 
-    /// Returns the exit of a child; `nil` while it runs, and for a unit.
+    /// Returns how a child has exited; `nil` while the child is running, and for a unit.
     func exit() -> ChildProcess.Exit? {
         if case .child(let process) = start {
             process.exit()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 public import Unix
 
-/// The way in which a client starts a program that does not listen yet: a daemon, or the page.
+/// The way in which a client starts a program that is not listening yet: a daemon, or the page.
 public enum StartPlan: Sendable, Hashable {
     /// By a unit of the user's systemd for this very path. `runtimeFolder` is the folder of that
     /// systemd.
@@ -26,8 +26,8 @@ public enum StartPlan: Sendable, Hashable {
         public var isOurFolder: (String) -> Bool
         /// Returns true if this path is a program that the user may run.
         public var isExecutable: (String) -> Bool
-        /// Returns true if the systemd of this runtime folder has the program's unit, listening on
-        /// this path.
+        /// Returns true if the systemd with this runtime folder has the program's unit, and the
+        /// unit listens on this path.
         public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
     }
 

@@ -1,6 +1,6 @@
 public import Unix
 
-/// A program that a client starts if it does not listen.
+/// A program that a client starts if it is not listening.
 public struct StartedProgram: Sendable, Hashable {
     /// The name of the program, and of its units.
     public let name: String

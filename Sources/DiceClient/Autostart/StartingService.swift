@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Unix
 
-/// The start of a daemon by a service manager, which listens before the daemon runs.
+/// The start of a daemon by a service manager, which is already listening before the daemon runs.
 enum StartingService {
     private static let limit = Duration.seconds(5)
 
-    /// Returns true while a service manager that listens on the socket is starting the daemon.
+    /// Returns true while a service manager that is listening on the socket is starting the daemon.
     static func isStarting(_ socket: SocketPath, isShared: Bool) -> Bool {
         guard isShared else { return UserUnit.ofDaemon(on: socket)?.isStarting == true }
         var environment = ProcessInfo.processInfo.environment

@@ -56,12 +56,12 @@ public struct UserUnit: Sendable {
         return true
     }
 
-    /// True if systemd listens on the socket.
+    /// True if systemd is listening on the socket.
     public var isListening: Bool {
         run(["is-active", "--quiet", name + ".socket"])?.succeeded == true
     }
 
-    /// True while systemd starts the service.
+    /// True while systemd is starting the service.
     var isStarting: Bool {
         run(["show", name + ".service", "--property=ActiveState", "--value"])?.output
             == "activating\n"
@@ -91,7 +91,8 @@ public struct UserUnit: Sendable {
         }
         let connection = try Connection.open(socket)
         do {
-            // systemd listens before the daemon runs: only a response proves that it does.
+            // systemd is listening before the daemon runs: only a response proves that the daemon
+            // is running.
             try Client(connection, name: "dicectl/\(version)", timeout: limit)
                 .awaitAgreement()
         } catch {

@@ -22,7 +22,7 @@ struct FollowState {
     private let confinement: ConfineParams?
     private var sheets: Bool
     private let patience: Duration?
-    /// The delay before a deleted table is looked for, and the interval after that.
+    /// The delay before a deleted table is looked for, and the interval between later attempts.
     private let pause: Duration
     private let reconnects: Bool
     private let shortest: Backoff
@@ -105,8 +105,8 @@ struct FollowState {
         }
     }
 
-    /// Queues a request. Without a connection it is dropped. A read that repeats the last one in
-    /// the queue is dropped, too.
+    /// Queues a request. Without a connection the request is dropped. A read that repeats the last
+    /// request in the queue is dropped, too.
     mutating func send(_ request: Request) {
         guard isConnected else { return }
         if request.method.isSafeToRepeat, waiting.last == request {
@@ -294,7 +294,8 @@ struct FollowState {
         return .refused(request, error, line)
     }
 
-    /// Records that the daemon works: the backoff restarts, and its next loss is reported.
+    /// Records that the daemon is working: the backoff restarts, and the daemon's next loss is
+    /// reported.
     mutating func settled() {
         backoff = shortest
         isGone = false

@@ -37,7 +37,7 @@ public final class Follower {
     /// The reports of a follower.
     public enum News: Sendable {
         /// A table's state: at first, after the daemon's return, and when the table is made again.
-        /// It is the line's result.
+        /// The snapshot is the line's result.
         case table(TableSnapshot, ServerLine)
         /// A notification; `nil` if this version does not know it.
         case notification(Notification?, ServerLine)
@@ -80,7 +80,7 @@ public final class Follower {
     ///
     /// - Parameters:
     ///   - client: The first connection, without pending requests that matter here; if `nil`,
-    ///     `reconnect` makes it. Its observer becomes that of each later one.
+    ///     `reconnect` makes it. Its observer also observes each later connection.
     ///   - tables: The tables to follow; `follow(_:)` adds more.
     ///   - frames: The form in which the daemon sends the passing values of dice.
     ///   - viewer: The name whose secret throws are visible; `nil` for the connection's own.
@@ -137,8 +137,8 @@ public final class Follower {
         state.leave(table)
     }
 
-    /// Reports to the follower that the daemon works: the backoff restarts, and its next loss is
-    /// reported. Each table that arrives has the same effect.
+    /// Tells the follower that the daemon is working: the backoff restarts, and the daemon's next
+    /// loss is reported. The arrival of any table has the same effect.
     public func settled() {
         state.settled()
     }

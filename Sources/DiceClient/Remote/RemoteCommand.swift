@@ -8,9 +8,9 @@ public struct RemoteCommand: Sendable, Hashable {
     public let host: RemoteHost
     /// The daemon's socket there; `nil` for the default of the dicectl there.
     public var socket: String?
-    /// True to start a daemon there if none listens.
+    /// True to start a daemon there if none is listening.
     public var startsDaemon: Bool
-    /// True for the shared daemon of that machine.
+    /// True for that machine's shared daemon.
     public var isShared: Bool
 
     /// Makes the command.

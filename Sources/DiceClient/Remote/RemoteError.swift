@@ -4,7 +4,7 @@ public import Unix
 public struct RemoteError: Sendable, Hashable {
     /// The machine, as the user wrote it.
     public let host: RemoteHost
-    /// The exit of ssh; `nil` if it still runs, but is silent.
+    /// How ssh exited; `nil` if ssh is still running, but silent.
     public let exit: ChildProcess.Exit?
     /// The last 4 KiB of its standard error: lines of ssh, or of `dicectl stdio` there.
     public let message: String

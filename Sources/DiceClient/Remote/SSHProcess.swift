@@ -1,7 +1,7 @@
 import Glibc
 import Unix
 
-/// The ssh process of one connection. It ends with the value.
+/// The ssh process of one connection. The process ends with the value.
 final class SSHProcess {
     private let child: ChildProcess
     private let process: RunningProcess?
@@ -54,7 +54,8 @@ final class SSHProcess {
     /// The descriptors to wait for beside the connection's socket.
     var interests: [Poll.Interest] { errors.map { [Poll.Interest($0)] } ?? [] }
 
-    /// Reads its standard error, so that it never blocks on it. Never blocks.
+    /// Reads ssh's standard error, so that ssh never blocks while writing to it. Never blocks
+    /// itself.
     func listen() {
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while let errors {
@@ -70,7 +71,7 @@ final class SSHProcess {
     }
 
     /// Returns its exit and its last output, after its end of the stream has closed. Waits for its
-    /// exit up to `limit`; the exit is `nil` if it still runs.
+    /// exit up to `limit`; the exit is `nil` if ssh is still running.
     func lastWords(within limit: Duration) -> (exit: ChildProcess.Exit?, words: String) {
         let deadline = Deadline.after(limit)
         while !hasEnded, !deadline.hasPassed {

@@ -79,7 +79,8 @@ struct Again: TableOptionCommand {
 }
 
 extension ThrowResult {
-    /// Returns its expression with a text inserted after the dice, before a target or outcomes.
+    /// Returns the throw's expression with a text inserted after the dice, before any target or
+    /// outcomes.
     fileprivate func rolled(adding text: String) -> String {
         let end =
             (try? Expression(parsing: expression, .current, .stored))?.rolled.range

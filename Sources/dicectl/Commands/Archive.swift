@@ -182,7 +182,8 @@ struct Archive: DaemonCommand {
 
     // MARK: the daemon
 
-    /// Makes the daemon remove the entries that the file contains. Returns the total archived.
+    /// Makes the daemon remove the entries that the file contains. Returns how many entries of the
+    /// table are archived in total.
     private func remove(
         _ last: SentEntry,
         of table: TableName,

@@ -106,7 +106,7 @@ struct Backup: DaemonCommand {
         try Output.line("\(written.path) written, \(written.bytes) bytes")
     }
 
-    /// Returns the daemon's answer; `nil` if `hear` has stopped it.
+    /// Returns the daemon's answer; `nil` if `hear` has stopped the wait for it.
     private func ask(_ target: BackupParams.Target, hearing hear: (ServerLine) -> Bool)
         throws
         -> ServerLine?

@@ -81,8 +81,8 @@ struct Play: OneTableCommand {
         let robot = try against.map {
             try Robot(context.connect(), context, at: table, as: $0, bot)
         }
-        // The daemon knows several players who share a screen. One older than seats does not know
-        // who is connected.
+        // The daemon is told about several players who share a screen. A daemon older than seats
+        // does not know who is connected.
         let confinement =
             players.name.count > 1 ? ConfineParams(as: players.names) : nil
         let standing =

@@ -125,7 +125,8 @@ struct Restore: DaemonCommand {
         return lines
     }
 
-    /// Returns the commands for root, for a shared daemon. Possibly only root can read the copy.
+    /// Returns the commands with which root restores a shared daemon's tables. Possibly only root
+    /// can read the copy.
     private static func recipe(_ path: String) -> String {
         "only root can restore a shared daemon's tables: systemctl stop diced.socket diced.service && runuser -u diced -- "
             + "diced --state-dir /var/lib/diced --restore - <\(ShellWord.typed(path)); systemctl start diced.socket"

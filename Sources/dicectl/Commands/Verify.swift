@@ -63,7 +63,8 @@ struct Verify: TableOptionCommand {
     }
 
     func run() throws {
-        // Read before the entries: one noted meanwhile may have ended after the checked ones.
+        // The notes are read before the entries, since an entry noted in between might have ended
+        // after the entries that are checked.
         let notes = SeenNotes.current?.read() ?? Notes()
         try Self.report(json: context.json) { try checked(notes) }
     }
@@ -113,7 +114,8 @@ struct Verify: TableOptionCommand {
     /// Checks the files, and that the daemon's history of the table continues them.
     private func checkSeam(_ notes: Notes) throws -> [TableReport] {
         let (client, table) = try context.open()
-        // Requested first: a throw revealed meanwhile is still secret in the history compared.
+        // The history is requested before the archived throws, so that a throw revealed in between
+        // is still secret in the history compared.
         let history = try OldestFirst(client, HistoryQuery(.one(table), kind: .all))
         let shown =
             try history.archived.map { _ in try archivedThrows(of: table, client) }

@@ -68,7 +68,7 @@ struct Diagnosis: Hashable {
         guard facts.isShared else {
             return (.ok, "no daemon is running; the next command starts one on \(socket)")
         }
-        // The unit only listens there.
+        // The unit listens on the default socket only.
         return socket == SocketPath(sharedOption: nil, environment: [:]).path
             ? (
                 .todo,
@@ -219,7 +219,7 @@ struct Diagnosis: Hashable {
         return "\(Measure.size(bytes: free)) free in \(folder): free some space there"
     }
 
-    /// Compares the folders of the running daemon, of the unit and of this shell.
+    /// Compares the state folders used by the running daemon, by the unit and by this shell.
     private static func tables(_ facts: DoctorFacts) -> (State, String)? {
         guard
             let folder = facts.status?.stateFolder ?? facts.unitFolder

@@ -76,7 +76,7 @@ struct DoctorFacts {
     var backupAge: Int?
     /// The programs needed for ssh, and whether they are installed.
     var remotePrograms: [(name: String, isThere: Bool)] = []
-    /// `nil` until it is tried.
+    /// The result of trying the next command; `nil` until the command has been tried.
     var next: NextCommand?
 
     var control: String { isShared ? "sudo systemctl" : "systemctl --user" }
@@ -208,7 +208,7 @@ extension DoctorFacts {
     /// Tries the next command: connects, starting a daemon if none is listening, and pings the
     /// daemon.
     mutating func tryNextCommand(_ context: CommandContext) {
-        // The timeout has already been waited for.
+        // The full timeout has already elapsed.
         if let refusal {
             next = .failed(refusal)
             return

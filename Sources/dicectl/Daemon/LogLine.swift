@@ -109,7 +109,7 @@ struct LogLine: Hashable {
         fields.sorted { $0.key < $1.key }
     }
 
-    /// The line with the time of this machine's clock.
+    /// The line, with its time in local time.
     var text: String {
         let words = [
             at.map(WallClock.local.text),

@@ -175,7 +175,7 @@ enum LogSource: Hashable {
         }
     }
 
-    /// The unit of the journal's lines, or else the program.
+    /// The unit whose lines are read from the journal, or else the program's name.
     private var name: String {
         guard case .journal(let words) = self else { return "diced" }
         return words.first == "-t" ? words[1] : words.last ?? "diced"

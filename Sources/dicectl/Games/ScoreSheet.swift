@@ -20,7 +20,8 @@ struct ScoreSheet: Hashable {
     let players: [String]
     /// The row of the box recommended by the hints; `nil` without hints.
     let best: Int?
-    /// The head of the options, as wide as they can be: `30J*` for a joker that is the best.
+    /// The head of the column of options, padded to the widest possible option: `30J*` for a joker
+    /// that is the best choice.
     private let now: String
 
     /// - Parameter best: the box recommended by the hints.
@@ -260,7 +261,8 @@ extension Game? {
             ?? ScoreSheet.separateWords(name).joined(separator: " ")
     }
 
-    /// Returns the title of the game with this name: this one, or a built-in one; else the name.
+    /// Returns the title of the game with this name, which may be this game or a built-in one; for
+    /// any other game, returns the name.
     func title(ofGame name: String) -> String {
         ([self].compactMap(\.self) + Game.all).first { $0.name == name }?.title ?? name
     }

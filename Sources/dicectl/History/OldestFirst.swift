@@ -75,7 +75,8 @@ struct OldestFirst {
         }
     }
 
-    /// Returns the JSON of these entries of a page, in their order, as the daemon wrote it.
+    /// Returns the JSON of the given entries of a page, in the given order, exactly as the daemon
+    /// wrote it.
     static func lines(of entries: [SentEntry], in page: HistoryPages.Page)
         throws(ClientError)
         -> [[UInt8]]

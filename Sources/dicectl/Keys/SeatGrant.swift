@@ -11,7 +11,7 @@ struct SeatGrant: Hashable {
     /// True for the machine's shared daemon.
     var isShared = false
 
-    /// Such names need no quotes in a shell command.
+    /// The names allowed by this rule need no quotes in a shell command.
     static let nameRule =
         "a seat's name has 1 to 64 letters, digits, dots, underscores and hyphens, and does not begin with a hyphen"
 
@@ -39,7 +39,7 @@ struct SeatGrant: Hashable {
 }
 
 extension SeatGrant {
-    /// Parses such a command; `nil` for any other.
+    /// Parses a `dicectl stdio` command; returns `nil` for any other command.
     init?(command: String) {
         var words = command.split(separator: " ")[...]
         guard words.popFirst() == "dicectl", words.popFirst() == "stdio" else {

@@ -8,7 +8,8 @@ struct OddsQuestion {
     var answer: OddsAnswer
     var other: OddsAnswer?
 
-    /// The chances of the bounds; `nil` for a number among the totals that are not listed.
+    /// The bounds with their chances; the chance is `nil` if the number is among the totals that
+    /// are not listed.
     var limits: [(name: StaticString, sign: String, number: Fraction, chance: Chance?)] {
         [
             atLeast.map {

@@ -52,8 +52,8 @@ extension PlayLoop {
                 follower.client?.connection.abandon()
                 follower.begin(on: try CommandContext.begin(remote, startsDaemon: true))
             } else if follower.client == nil {
-                // Restores the exit status of the starter, which matters here, unlike that of a
-                // daemon that keeps running.
+                // Makes exit statuses available again: that of the starter matters here, unlike
+                // that of a daemon that keeps running.
                 signal(SIGCHLD, SIG_DFL)
                 defer {
                     signal(SIGCHLD, SIG_IGN)
@@ -162,7 +162,8 @@ extension PlayLoop {
 
     private func refuse(_ request: Request, _ error: WireError) {
         let typed = typed.removeValue(forKey: request)
-        // An error for a table that was left is neither shown nor retried at this one.
+        // An error about a table that was left is not shown, and its request is not repeated at the
+        // current table.
         guard
             request.method == .watch || request.table == nil
                 || request.table == state.name

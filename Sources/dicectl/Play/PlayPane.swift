@@ -20,8 +20,8 @@ struct PlayPane {
 
     /// The minimum width at which any pane is beside the dice.
     private static let wide = 100
-    /// The minimum width for a sheet beside the dice, and the columns that it leaves to the dice,
-    /// with one column of lines or with two.
+    /// The minimum width at which a sheet is beside the dice, and how many columns are left for the
+    /// dice by a sheet with one column of lines and by a sheet with two.
     static let wideForSheet = 72
     private static let diceColumns = 40
     private static let fewColumns = 22

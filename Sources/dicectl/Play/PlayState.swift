@@ -7,7 +7,7 @@ struct PlayState {
     enum Pane: Hashable {
         case history, tables, sheet, help, hint, end
 
-        /// True if the keys select one of its lines.
+        /// True if the keys select a line of the pane.
         var chooses: Bool { self == .tables || self == .sheet }
     }
 
@@ -134,7 +134,8 @@ struct PlayState {
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
 
-    /// Shows a table's snapshot: the first one, after a switch of tables, and after its return.
+    /// Shows a table's snapshot: the first one, one after a switch of tables, or one after the
+    /// daemon or the table has come back.
     mutating func show(_ snapshot: TableSnapshot) {
         if let absence {
             notice =

@@ -29,7 +29,7 @@ final class Witness: ClientObserver {
         "WRONG: \(what). Do not trust this daemon"
     }
 
-    /// Returns the warnings about the daemon, each once.
+    /// Returns the warnings about the daemon that have not been returned before.
     func takeWarnings() -> [String] {
         defer {
             warnings = []
@@ -229,7 +229,7 @@ final class Witness: ClientObserver {
 }
 
 extension DiceClient.Client {
-    /// The witness; one that notes nothing if there was none.
+    /// The client's witness; if there was none, a new witness that notes nothing.
     var witness: Witness {
         if let witness = observer as? Witness {
             return witness

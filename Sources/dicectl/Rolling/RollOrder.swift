@@ -186,7 +186,8 @@ struct RollOrder: Hashable {
         var label: String?
     }
 
-    /// Returns the throws of a text. A saved roll may have several, which its name labels.
+    /// Returns the throws that a text describes. A saved roll may have several throws, each of
+    /// which is labeled with the saved roll's name.
     private func parts(of text: String, _ values: [String: Double], _ shelf: SavedShelf)
         throws
         -> [ThrownPart]

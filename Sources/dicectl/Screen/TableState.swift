@@ -24,7 +24,7 @@ struct TableState: Hashable {
     private(set) var board = FlightBoard()
     private(set) var throwBoards: [Int: FlightBoard] = [:]
 
-    /// The number of settled throws kept, and of throws overall.
+    /// The maximum number of settled throws that are kept, and of all throws.
     static let shownThrows = 5
     static let maxThrows = 1_000
 

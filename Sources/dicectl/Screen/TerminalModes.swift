@@ -5,7 +5,7 @@ struct TerminalModes {
     enum Keys {
         /// Keys are not echoed into the drawing.
         case hidden
-        /// Keys are also read one by one.
+        /// Keys are not echoed, and are read one by one.
         case oneByOne
     }
 

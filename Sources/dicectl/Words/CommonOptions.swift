@@ -192,7 +192,7 @@ struct ViewerOption: ParsableArguments {
 
 /// The name of a player, as everyone at the table sees it.
 enum Player {
-    /// The name that a daemon of the same user uses by default.
+    /// The name that a daemon run by the same user gives a player by default.
     static var login: String {
         PlayerLabel.ofAccount(AccountName.ownLogin, uid: geteuid())
     }

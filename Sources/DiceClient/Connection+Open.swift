@@ -99,7 +99,7 @@ extension Connection {
                 throw .noDaemon(socket: socket.path, isShared: isShared)
             case EAGAIN:
                 throw .unreachable(
-                    "the daemon on \(socket.path) accepts no connections; check whether it is stopped or hung"
+                    "the daemon on \(socket.path) is not accepting connections; check whether it is stopped or hung"
                 )
             case EACCES where isShared: throw SharedSocket.closed(socket)
             default: throw .unreachable("cannot connect to \(socket.path): \(error)")

@@ -216,7 +216,7 @@ package final class MQTTPublisher {
         guard let limit = relay.outbox.limit, limit != known else { return }
         limitEnd = .after(times.limitLife)
         logger.warning(
-            "dropping long messages: the broker closes the connection at them; raise its size limit",
+            "dropping long messages, because the broker closes the connection when it receives one; raise the broker's size limit",
             metadata: ["from": "\(limit) bytes"]
         )
     }

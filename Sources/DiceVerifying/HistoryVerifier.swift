@@ -61,7 +61,7 @@ public struct HistoryVerifier: Sendable {
             throw Finding(
                 name,
                 .unknownKind,
-                "its kind \"\(kind)\" does not exist in its edition"
+                "entries of its edition have no kind \"\(kind)\""
             )
         }
     }

@@ -85,7 +85,7 @@ struct TableProgress: Sendable {
             try entry.require(
                 lastTurn.map { $0.number == entry.name.number } ?? beginsLate,
                 .correctedTurn,
-                "its turn is not the last one before it"
+                "it does not correct the turn immediately before it"
             )
         case .rest, .entry: break
         }

@@ -78,7 +78,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .gameOver: "the match is over"
         case .boxNeeded: "several boxes are open to this turn; name one"
         case .boxTaken: "the box is already filled"
-        case .noSuchBox: "the game of the table has no such box"
+        case .noSuchBox: "the table's game has no such box"
         case .boxNotAllowed: "the joker rule requires another box"
         case .noScore:
             "the locked dice score nothing or too little, none were locked after a roll, or the roll omits dice"

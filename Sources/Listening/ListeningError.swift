@@ -26,7 +26,7 @@ package enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible 
         case .notLocked(let failure): "\(failure)"
         case .unsafeFolder(let refusal): "\(refusal)"
         case .listenedOn(let path, let program):
-            "another program already listens on \(path), as systemd does if \(program).socket is enabled; "
+            "another program is already listening on \(path); systemd is, if \(program).socket is enabled: "
                 + "let it start the program (systemctl --user start \(program).service), or use another --socket"
         case .notASocket(let path):
             "\(path) exists and is not a socket; move it away, or choose another path with --socket"

@@ -266,7 +266,7 @@ struct Diced: AsyncParsableCommand {
         let listening = try listeningSocket(sharedWith: group)
         if seed != nil {
             logger.warning(
-                "the rolls are seeded and repeatable; do not play with them"
+                "the rolls are seeded and repeatable; do not use them for real games"
             )
         }
         if slow != 1 {

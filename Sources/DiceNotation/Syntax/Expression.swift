@@ -14,9 +14,9 @@ public struct Expression: Sendable, Hashable {
         case call(Function, [Expression])
         /// `count x body`: evaluates the body `count` times.
         case repeated(count: Expression, Expression)
-        /// `body vs >=15`; only as the whole.
+        /// `body vs >=15`; allowed only as the entire expression.
         case check(Expression, Relation, Expression)
-        /// `body => 1..6: miss, else: hit`; only as the whole.
+        /// `body => 1..6: miss, else: hit`; allowed only as the entire expression.
         case outcomes(Expression, [OutcomeRange])
     }
 

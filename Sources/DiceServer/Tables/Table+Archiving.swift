@@ -37,7 +37,7 @@ extension WireError {
     fileprivate static func cannotPrune(_ id: Int) -> WireError {
         WireError(
             .invalidParams,
-            "param \"last\" is \(id), which is not an unarchived entry of this table; list them with table.history",
+            "param \"last\" is \(id), but this table has no such entry, or has archived it; table.history lists the entries",
             param: "last"
         )
     }

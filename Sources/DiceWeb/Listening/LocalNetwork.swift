@@ -10,7 +10,7 @@ extension PageAddress {
     {
         guard let host = named?.host ?? hostOfDefaultRoute() else {
             throw .network(
-                "this machine is not in a local network; join one, or name an address with --listen 192.168.1.5:7447"
+                "this machine is not on a local network; join one, or name an address with --listen 192.168.1.5:7447"
             )
         }
         guard isOfLocalNetwork(host) else {

@@ -5,7 +5,7 @@ extension Method where Params == ThrowParams, Result == ThrowResult {
     public static var `throw`: Self {
         Self(
             "table.throw",
-            "Rolls an expression beside the table's dice; responds when the last die has settled.",
+            "Rolls an expression separately from the table's dice; responds when the last die has settled.",
             result: "throw",
             access: .players,
             answersAtRest: true,

@@ -41,7 +41,7 @@ struct History: DaemonCommand {
     @Option(
         name: .customLong("kind"),
         help: .init(
-            "What to show: turns (the default), throws, corrections of turns, rests of players, or all.",
+            "Show turns (the default), throws, corrections, rests (players sitting out), or all.",
             valueName: "turn|throw|correction|rest|all"
         ),
         completion: .list(HistoryKind.allCases.map(\.rawValue)),

@@ -7,7 +7,7 @@ struct Logs: DaemonCommand {
         abstract: "Shows the log of the daemon, diced-web or diced-mqtt.",
         discussion: """
             Prints one record per line, with the local time, from the journal if the daemon logs there, otherwise \
-            from its file. It starts no daemon.
+            from its file. It does not start a daemon.
 
             dicectl logs -f                     keep printing new records, until Ctrl-C
             dicectl logs --since 'an hour ago'

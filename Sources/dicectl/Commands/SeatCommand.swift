@@ -63,7 +63,7 @@ struct SeatCommand: ParsableCommand {
     func validate() throws {
         if list, !players.isEmpty || !only.isEmpty || watchOnly || shared {
             throw ValidationError(
-                "--list explains a file; omit the other options"
+                "--list only describes a file; omit the other options"
             )
         }
         guard list || SeatNames(players)?.isPossible == true else {

@@ -7,7 +7,7 @@ struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Shows the state of the daemon.",
-        discussion: "Starts no daemon: if none runs, the exit status is 69."
+        discussion: "Does not start a daemon: if none is running, the exit status is 69."
     )
 
     @Flag(

@@ -184,7 +184,7 @@ struct Diagnosis: Hashable {
         guard let check = facts.check else {
             return (
                 .hint,
-                "not checked: it takes too long; to check it: diced --check --state-dir \(folder)"
+                "not checked, because that takes too long here; to check, run diced --check --state-dir \(folder)"
             )
         }
         if check.status != 0 {

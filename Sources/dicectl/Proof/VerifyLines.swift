@@ -95,7 +95,7 @@ enum VerifyLines {
         }
         if report.strange > 0 {
             lines.append(
-                "\(table): missing \(count(report.strange, "entry", "entries")) that you saw end or rolled in at a table of "
+                "\(table): missing \(count(report.strange, "entry", "entries")) that you rolled in or watched to the end, at a table of "
                     + "this name; the history was rewritten, or that table was an older one or another daemon's"
             )
         }

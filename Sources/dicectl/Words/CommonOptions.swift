@@ -58,7 +58,7 @@ struct DaemonOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("no-autostart"),
-        help: "Do not start a daemon; exit with 69 if none runs."
+        help: "Do not start a daemon; exit with status 69 if none is running."
     )
     var noAutostart = false
 

@@ -110,7 +110,7 @@ struct RulesOptions: ParsableArguments {
     static func pace(_ text: String) throws -> Double {
         let pace = Double(text).flatMap { Limits.pace.contains($0) ? $0 : nil }
         return try pace.orInvalid(
-            "the pace is 0.25 to 4, not \"\(text)\""
+            "the pace must be from 0.25 to 4, not \"\(text)\""
         )
     }
 

@@ -78,7 +78,7 @@ struct AttackTests {
             verified.output.first?.hasSuffix("none promised to you beforehand") == true
         )
         let notThere =
-            "default: missing 1 entry that you saw end or rolled in at a table of this name"
+            "default: missing 1 entry that you rolled in or watched to the end, at a table of this name"
         #expect(verified.output.last?.hasPrefix(notThere) == true)
     }
 

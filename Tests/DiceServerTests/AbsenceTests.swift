@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiceServer
 
-/// An absent contributor costs the roller at most one void roll a turn.
+/// An absent contributor costs the roller at most one void roll per turn.
 @Suite("Who did not reveal")
 struct AbsenceTests {
     /// Returns a watcher, after a roll that `name` has made void.
@@ -40,7 +40,8 @@ struct AbsenceTests {
             let (ann, bo) = try await watcher(of: daemon, clock, after: "bo")
             #expect(try await bo.promise("b1", by: "bo").map(\.nextTurn) == [true])
             #expect(try await ann.roll(by: "ann").outcome == .completed)
-            // Nor from another connection with the same name, next to a contributor that is asked.
+            // Nor is bo asked on another connection with the same name, next to a contributor that
+            // is asked.
             let again = try await daemon.connect()
             let carol = try await daemon.connect()
             #expect(

@@ -13,7 +13,7 @@ import Testing
 @TableActor
 final class ActivityWatchTests {
     private let rig: Rig
-    /// A separate clock, so that no die moves.
+    /// A clock apart from the rig's, so that no die moves.
     private let clock = TestClock()
     private var texts: [String] = []
     private var hasEnded = false
@@ -80,7 +80,7 @@ final class ActivityWatchTests {
     )
     func idleExit() async throws {
         let watch = makeWatch(idleExit: .seconds(5))
-        // On the rig's loop only: work on other threads is not awaited.
+        // The task runs only on the rig's loop: work on other threads is not awaited.
         let end = TableActor.task { [self] in
             await watch.untilIdle()
             hasEnded = true

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Rolls that wait for contributions, on a loop that the test drives.
+/// Rolls that are waiting for contributions, on a loop that the test drives.
 @Suite("A roll that waits for contributors")
 @TableActor
 struct AskedRollTests {

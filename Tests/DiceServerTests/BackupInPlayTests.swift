@@ -12,7 +12,7 @@ import Testing
 @testable import DiceServer
 
 /// A daemon that starts from a backup continues the game, and its history verifies, whatever
-/// happens while the backup is made.
+/// happens while the backup is being made.
 @Suite("A backup in the middle of a turn")
 @TableActor
 struct BackupInPlayTests {
@@ -130,8 +130,8 @@ private final class Play {
 
     /// Makes the next legal move.
     ///
-    /// - Parameter withBackups: true to back up, restore, continue and verify at each of its
-    ///   moments.
+    /// - Parameter withBackups: true to back up, restore, continue and verify at each moment of the
+    ///   move.
     func step(withBackups: Bool = false) async throws {
         let group = try table.group
         if group.match?.isOver == true {
@@ -202,7 +202,7 @@ private final class Play {
                 }
             }
         }
-        // Its end is announced, and cannot be stored while the table's lock is held.
+        // The end of the flight is announced, but cannot be stored while the table's lock is held.
         try await table.lock.whileHolding {
             await Rig.advance(clock, by: .seconds(2))
             #expect(flight.outcome == .completed)

@@ -72,7 +72,7 @@ struct BackupSendingTests {
             let other = try await daemon.connect()
             try await reader.send(Self.stream, id: 1)
             var before = -1
-            // The kernel takes some of it.
+            // The kernel takes some of the copy.
             while store.bytesRead != before {
                 before = store.bytesRead
                 for _ in 1...20 {

@@ -26,7 +26,7 @@ struct BatchTests {
         )
     }
 
-    /// A line from the daemon by its kind: a batch, a reply, a frame, or the event with this name.
+    /// The kind of a line from the daemon: a batch, a reply, a frame, or the event with this name.
     private struct Line {
         let name: String
         var replies: [ServerLine] = []
@@ -238,7 +238,7 @@ struct BatchTests {
         let second = try rig.connect()
         try await sendAndRoll([Method.watchList(), roll()])
         _ = try await rig.call(second, Method.delete(DeleteParams(table: other)))
-        // Longer than the gathering time of the list.
+        // Longer than the gathering time for the list of tables.
         await rig.advance(by: .milliseconds(1_050))
         #expect(try lines().isEmpty && table().group.isAnyDieAnimating)
         for _ in 1...3 {

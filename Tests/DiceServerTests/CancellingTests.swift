@@ -9,7 +9,7 @@ import Testing
 @testable import DiceServer
 @testable import DiceWire
 
-/// The permission to cancel a throw: its thrower, the owner of the table and the host have it.
+/// The permission to cancel a throw, which the thrower, the table's owner and the host have.
 @Suite("Cancelling a throw")
 @TableActor
 struct CancellingTests {
@@ -87,7 +87,7 @@ struct CancellingTests {
         }
     }
 
-    /// Starts a daemon with ann's table, at which a throw of cy's is in flight.
+    /// Starts a daemon with ann's table, where one of cy's throws is in flight.
     private func play(isShared: Bool, seenBy: [String]?) async throws -> (
         rig: Rig, thrower: RigClient
     ) {
@@ -132,7 +132,7 @@ struct CancellingTests {
             #expect(entry.cancelledBy == (name == "cy" ? nil : name))
             let read = try ThrowResult(json: try JSONParser.parse(entry.jsonBytes()))
             #expect(read == entry)
-            // Everyone is notified, except strangers of a secret throw.
+            // Everyone is notified, except those who are strangers to a secret throw.
             try await rig.turn { rig.table(home)?.ledger.isStored == true }
             rig.loop.run()
             let told = try watcher.lines().last { $0.contains("throwEnded") }

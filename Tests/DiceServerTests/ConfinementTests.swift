@@ -74,7 +74,7 @@ struct ConfinementTests {
         let name: String
     }
 
-    /// Returns the error code of a method that is called with invalid params.
+    /// Returns the error code with which a method refuses invalid params.
     private func code(_ client: RigClient, _ method: String) async throws -> Int? {
         do {
             let line =

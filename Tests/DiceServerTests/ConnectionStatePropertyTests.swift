@@ -42,7 +42,7 @@ private struct Driver {
     private var isShareUsed = false
     private var isEndingAskedFor = false
     private var isCutOff = false
-    /// The lines that the client has sent, and the progress of their receipt.
+    /// The lines that the client has sent, and how many of them have been received.
     private var sentLines = 0
     private var input: [UInt8] = []
     private var mayRead: Bool

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Batches, and output that waits for their replies.
+/// Batches, and output that is waiting for their replies.
 extension ConnectionStateTests {
     @Test(
         "others continue during a batch with a roll, and later notifications wait for its reply"

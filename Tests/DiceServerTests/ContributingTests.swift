@@ -91,7 +91,7 @@ struct ContributingTests {
             #expect(roll == 1)
             #expect(entropy == own)
             #expect(contributors.map(\.by) == ["bo", "carol"])
-            // It is stored before anyone is asked.
+            // The roll is stored before anyone is asked.
             #expect(
                 store.openRolls().map(\.outcome) == [.void]
                     && store.openRolls()[0].reason == .serverStopping
@@ -122,7 +122,7 @@ struct ContributingTests {
             #expect(record.outcome == .completed)
             #expect(record.absent == nil)
             #expect(record.reason == nil)
-            // A contribution is used once.
+            // A contribution is used only once.
             let after: TableSnapshot = try await ann.call(Method.get(table))
             #expect(after.contributors == nil)
             #expect(after.roll == 1)
@@ -179,7 +179,7 @@ struct ContributingTests {
             let _: EmptyObject = try await bo.call(
                 Method.reveal(RevealParams(table: .default, entropy: first.entropy))
             )
-            // Changes that a roll depends on are refused while it waits.
+            // Changes that a roll depends on are refused while the roll is waiting.
             let changes: [Request] = [
                 Method.roll(RollParams(table: .default)),
                 Method.lock(LockParams(table: .default, dice: [1])),
@@ -215,7 +215,7 @@ struct ContributingTests {
             let after: TableSnapshot = try await ann.call(Method.get(table))
             #expect(after.roll == 1)
             #expect(after.contributors == nil)
-            // Its number is used up, and the next roll does not wait for anyone.
+            // The void roll's number is used up, and the next roll does not wait for anyone.
             let next: RollResult = try await ann.call(
                 Method.roll(RollParams(table: .default, animate: false))
             )
@@ -308,7 +308,7 @@ struct ContributingTests {
                 ann.append(try await daemon.connect())
                 _ = try await contribute(ann[ann.count - 1], promise, by: "ann")
             }
-            // Each replaces its own contribution.
+            // Each connection replaces its own contribution.
             for client in ann {
                 _ = try await contribute(client, promise, by: "ann")
             }
@@ -500,7 +500,7 @@ struct ContributingTests {
                 Method.reveal(RevealParams(table: .default, entropy: second.entropy)),
                 id: 8
             )
-            // The clock stands still, so a rejected reveal would be missed here.
+            // The clock stands still, so if the reveal were rejected, it would be missing here.
             for client in [ann, bo] {
                 let result = try await client.reply(to: 7).line.result(
                     as: RollResult.self

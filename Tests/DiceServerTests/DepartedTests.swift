@@ -9,7 +9,8 @@ import Testing
 
 @testable import DiceServer
 
-/// Work for a client that has disconnected: a request belongs to its account until it is done.
+/// Work for a client that has disconnected: a request belongs to the client's account until the
+/// request is done.
 @Suite("Clients that have hung up")
 @TableActor
 struct DepartedTests {
@@ -104,8 +105,8 @@ struct DepartedTests {
             }
             await rig.advance(by: .milliseconds(100))
             let bytes = try await stored()
-            // The burst of the first second, plus the throws that were in flight and count once
-            // they have settled.
+            // The burst of the first second, plus the throws that were in flight, which count only
+            // once they have settled.
             #expect(
                 bytes < (step + 1) * 100_000 + 1_000_000 + 800_000,
                 "after \(step + 1) steps"
@@ -234,7 +235,7 @@ struct DepartedTests {
         let reads = rig.store.reads
         clients = []
         try await rig.turn { seen.allSatisfy { $0.connection == nil } }
-        // At most the page that each was about to read.
+        // At most the page that each request was about to read.
         #expect(rig.store.reads <= reads + seen.count)
         #expect(rig.state.connections.isEmpty)
         #expect(rig.state.accounts.count == 0)

@@ -35,7 +35,7 @@ struct FirstRollTests {
             let lock = Method.lock(LockParams(table: .default, dice: [1], by: "ann"))
             #expect(try await ann.refusal(of: lock)?.known == .nothingRolled)
 
-            // Bo commits, and has disconnected when he is asked.
+            // Bo commits, and has already disconnected when he is asked.
             let _: TableSnapshot = try await bo.call(
                 Method.watch(WatchParams(table: .default))
             )

@@ -105,7 +105,7 @@ extension GameTests {
         }
         try verifier.finish()
 
-        // A repeated request, for a client that has lost the answer.
+        // A request repeated by a client that has lost the answer.
         #expect(
             try await result(prune(entries[1]))
                 == PruneResult(pruned: 0, archived: archived)
@@ -182,7 +182,7 @@ extension GameTests {
         #expect(try await table().game?.over == true)
         #expect(try await rig.refusal(client, prune(entries[3]))?.known == .gameOpen)
         #expect(try await result(prune(entries[2])).pruned == 3)
-        // It is still the last turn, in its box.
+        // The match still has the same last turn, in the same box.
         let corrected = CorrectParams(table: night, box: "ones", by: "bo")
         #expect(
             try await rig.refusal(client, Method.correct(corrected))?.known

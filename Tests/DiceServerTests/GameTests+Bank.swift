@@ -10,7 +10,7 @@ import Testing
 
 /// Turns of bank games that continue, and that end automatically.
 extension GameTests {
-    /// Creates a table with two dice; faces up to `highest` score a point each.
+    /// Creates a table with two dice; faces up to `highest` score one point each.
     func makeBank(highest: Int) async throws {
         let sets = (1...highest).map { #"{"needs":{"faces":[\#($0)]},"points":1}"# }
             .joined(
@@ -24,8 +24,8 @@ extension GameTests {
         )
     }
 
-    /// Rolls, each time in a new match, until a roll that `settle` settles is lost. Returns its
-    /// turn.
+    /// Rolls, each time in a new match, until a roll that `settle` settles is lost. Returns the
+    /// turn of that roll.
     private func lose(_ settle: (DiceGroup) async throws -> Void) async throws -> (
         group: DiceGroup, turn: Int
     ) {

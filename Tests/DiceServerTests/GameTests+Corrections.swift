@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Turns that are moved to another box after their end.
+/// Turns that are moved to another box after they have ended.
 extension GameTests {
     private func correct(_ box: String, _ by: String = "ann") async throws -> Correction {
         try await rig.call(
@@ -64,7 +64,7 @@ extension GameTests {
             .reversed()
     }
 
-    /// Returns the verifier's finding in these entries after their chain is rebuilt; `nil` if they
+    /// Returns what the verifier finds in these entries after their chain is rebuilt; `nil` if they
     /// are valid.
     private func finding(_ entries: [HistoryEntry]) -> String? {
         var link = Chain.start
@@ -148,7 +148,7 @@ extension GameTests {
         )
         #expect(page.entries == [.corrected(entry)])
         #expect(try await HistoryVerifier.accepts(entries()))
-        // The next turn continues from there.
+        // The next turn continues from the corrected sheet.
         _ = try await roll("bo")
         _ = try await end("ones", "bo")
         _ = try await roll()

@@ -10,7 +10,7 @@ import Testing
 
 /// How matches are numbered.
 extension GameTests {
-    /// Plays a turn of the current player.
+    /// Plays a turn for the current player.
     private func turn(_ box: String? = nil) async throws {
         let by = try await table().up ?? "ann"
         _ = try await roll(by)
@@ -115,7 +115,7 @@ extension GameTests {
         #expect(try await table().game?.sheets.first?.boxes.map(\.name) == ["ones"])
     }
 
-    /// Changes of the history that possibly only the chain reveals.
+    /// Changes to the history that possibly only the chain reveals.
     nonisolated static let chained: [@Sendable (inout Turn) -> Void] = [
         { $0.score?.match = 2 }, { $0.score?.box = "chance" }, { $0.score?.box = nil },
         { $0.score?.points += 1 },

@@ -299,7 +299,7 @@ struct GameTests {
         var turn = 0
         repeat {
             turn = table.group.turn
-            // The next write is the roll, and the one after it ends the turn.
+            // The next write stores the roll, and the write after that ends the turn.
             let end = rig.store.writes + 2
             rig.store.fail(write: end)
             if try await roll().dice.contains(where: { $0.value == 1 }) {
@@ -471,8 +471,8 @@ struct GameTests {
             .reversed()
     }
 
-    /// Returns the verifier's finding after the history is changed and chained again; `nil` if it
-    /// is valid.
+    /// Returns what the verifier finds after the history is changed and chained again; `nil` if the
+    /// history is valid.
     func finding(_ change: (inout [Turn]) -> Void = { _ in }) async throws -> Finding
         .Reason?
     {

@@ -9,7 +9,8 @@ import Testing
 
 @testable import DiceServer
 
-/// The frames of watchers and their times, on a loop whose clock the test advances.
+/// The frames that watchers receive, and when they receive them, on a loop whose clock the test
+/// advances.
 @Suite("Gathering changes into frames")
 @TableActor
 struct GatheringTests {
@@ -88,7 +89,7 @@ struct GatheringTests {
             params,
             from: Roller(by: "ann", owner: RollOwner(1_000))
         )
-        // The frame of the throw's start.
+        // The frame for the throw's start.
         await rig.advance(by: Table.gatheringTime)
         _ = output.told()
         table.group.dice[0].toggleLock()

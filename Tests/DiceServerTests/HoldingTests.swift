@@ -24,8 +24,8 @@ struct HoldingTests {
         _ = try client.lines()
     }
 
-    /// Returns the lines that result if `body` runs while the second of three requests is being
-    /// stored.
+    /// Returns the lines that the watcher receives if `body` runs while the second of three
+    /// requests is being stored.
     private func lines(creating name: String = "other", _ body: () throws -> Void)
         async throws
         -> [String]

@@ -67,7 +67,7 @@ struct LateRevealTests {
             )
             try await bo.promise("b2", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
-            // While another roll waits for the new commitments.
+            // While another roll is waiting for the new commitments.
             #expect(try await carol.reveal("ca")?.data.late == true)
             #expect(try await bo.reveal("b0")?.data.late == true)
             #expect(try await bo.reveal("b2") == nil)

@@ -31,7 +31,7 @@ struct ListWatchTests {
     private func secondPasses(_ client: TestConnection) async throws {
         let _: EmptyObject = try await client.call(Method.ping())
         await Rig.advance(clock, by: .seconds(1))
-        // Reading the list takes a few iterations of the loop, and so does this.
+        // Reading the list takes a few iterations of the loop, and so does answering this request.
         for _ in 1...5 {
             let _: ListResult = try await client.call(Method.list())
         }
@@ -66,7 +66,7 @@ struct ListWatchTests {
                 return
             }
             #expect(list.tables.map(\.roll) == [0, 1])
-            // Changes that do not show in the list send nothing.
+            // Nothing is sent for changes that do not show in the list.
             let _: TableSnapshot = try await client.call(
                 Method.lock(LockParams(table: home, dice: [1]))
             )
@@ -76,7 +76,7 @@ struct ListWatchTests {
             try await secondPasses(client)
             try await watcher.send(Method.ping(), id: 9)
             #expect(try await watcher.reply(to: 9).before.isEmpty)
-            // A client that watches again while a change is pending receives it.
+            // A client that watches again while a change is pending receives that change.
             let _: ListResult = try await watcher.call(Method.watchList())
             let _: EmptyObject = try await client.call(
                 Method.delete(DeleteParams(table: other))

@@ -168,7 +168,7 @@ struct LongThrowTests {
         }
     }
 
-    /// Returns an expression with a large result for its length.
+    /// Returns an expression whose result is large for the expression's length.
     private static func expression(_ random: inout RandomCase) -> String {
         func text(_ maximum: Int) -> String {
             let letter = ["x", "é", "漢", "🎲", "\\\\", "\\\""][random.int(0...5)]
@@ -239,7 +239,7 @@ struct FacesInFlightTests {
         )
     }
 
-    /// Returns about this many bytes of faces, a different list each time.
+    /// Returns a list of about this many bytes of faces, different for each number.
     private static func list(_ bytes: Int, _ number: Int) -> String {
         "d{n\(number),"
             + (0..<(bytes - 20) / 103).map {
@@ -337,7 +337,7 @@ struct FacesInFlightTests {
             uid: Peer.ownUID + 2
         )
         #expect(try await begin(Self.list(list, 999), by: bo) == nil)
-        // Settled throws make room.
+        // Throws that have settled make room for others.
         try rig.table.stopAnimation(.cancel)
         #expect(try await begin(Self.list(list, 999)) == nil)
     }

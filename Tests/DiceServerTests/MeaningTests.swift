@@ -115,7 +115,7 @@ struct MeaningTests {
         }
     }
 
-    /// Each watcher receives the custom faces once, whenever it joins.
+    /// Each watcher receives the custom faces once, no matter when it joins.
     @Test("the faces of a custom die are sent once to each watcher, with its first state")
     func theFacesOfADieAreToldFirst() async throws {
         let clock = TestClock()

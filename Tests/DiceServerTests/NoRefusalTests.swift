@@ -12,7 +12,7 @@ import Testing
 @Suite("No refusal after the faces")
 @TableActor
 struct NoRefusalTests {
-    /// Expressions that explode or reroll for some faces, and not for others.
+    /// Expressions whose dice explode or are rerolled on some faces but not on others.
     fileprivate nonisolated static let dependent = [
         "1d20ro<20", "3d6r<6", "1d2!", "(1d4)d6", "2d6!!", "2d4u", "(1d3)x1d6!p",
     ]
@@ -129,7 +129,7 @@ struct NoRefusalTests {
         #expect(error?.known == .limitExceeded)
         #expect(error?.data.limit == Limits.diceInFlight / 2)
         #expect(error?.data.of == "inFlight")
-        // Its rolls and the throws of others have room.
+        // There is room for the table's rolls and for the throws of others.
         _ = try await rig.roll()
         flying.append(try await begin("1000d6", in: rig, owner: RollOwner(2)))
         try rig.table.group.stopAnimation(.cancel)
@@ -228,7 +228,7 @@ private final class Script {
     private let rig: Rig
     private var random: RandomCase
     private var asked: [Task<RollFlight, any Error>] = []
-    /// The number of simulated dice of others.
+    /// The number of simulated dice that belong to others.
     private(set) var filled = 0
     private var outcomes: [String] = []
 
@@ -312,7 +312,7 @@ private final class Script {
 
     private static let secret = String(repeating: "b0", count: 16)
 
-    /// Simulates dice of others so that there is room for this many more.
+    /// Simulates dice that belong to others, so that there is room for only this many more.
     private func fill(butFor room: Int) throws {
         let inFlight = try rig.table.inFlight
         let missing = Limits.diceInFlight - room - inFlight.count

@@ -86,7 +86,7 @@ struct OutcomeTests {
                 try await hear()
                 _ = try await roller.reply(to: 5)
             }
-            // An outcome that cannot be stored yet is announced once it is.
+            // An outcome that cannot be stored yet is announced once it has been stored.
             for (id, fails) in [(6, true), (7, false)] {
                 try await roller.send(
                     Method.throw(

@@ -4,7 +4,8 @@ import DiceTestSupport
 import DiceWire
 import Testing
 
-/// A request must not interfere with another one in progress, on the same or another connection.
+/// A request must not interfere with another request that is in progress, whether on the same
+/// connection or on another.
 @Suite("Requests that overlap")
 struct OverlapTests {
     private static let other = TableName("other") ?? .default
@@ -70,8 +71,8 @@ struct OverlapTests {
             )
             try await watcher.event("rollStarted")
             try await daemon.waitForAnimating(1)
-            // The store blocks a lock; the second roll waits behind it and, when the first has
-            // settled, its outcome.
+            // The store blocks the locking of a die; the second roll waits behind that, and so does
+            // the outcome of the first roll once its dice have settled.
             store.hold()
             try await watcher.send(
                 Method.lock(LockParams(table: .default, dice: [5])),

@@ -8,12 +8,12 @@ import Testing
 
 @testable import DiceServer
 
-/// Progress notifications of slow statistics and deletions.
+/// Progress notifications during slow statistics queries and deletions.
 @Suite("How far a statistic or a deletion is")
 @TableActor
 struct ProgressTests {
-    /// Returns the number of progress notifications of a client's request, and whether it has an
-    /// answer.
+    /// Returns the number of progress notifications for a client's request, and whether the request
+    /// has been answered.
     private func told(_ rig: Rig, _ client: RigClient) async throws -> (
         news: Int, hasAnswer: Bool
     ) {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiceServer
 
-/// The sentences of the daemon, checked in one place; other tests compare reasons and data.
+/// The daemon's sentences, all checked in one place; other tests compare reasons and data.
 @Suite("Sentences of refusals")
 struct RefusalSentenceTests {
     /// What an error's sentence must not have: private idioms, and several that are not English.
@@ -21,7 +21,7 @@ struct RefusalSentenceTests {
         "means nothing", "is missing in front",
     ]
 
-    /// Returns the first fault of a sentence; nil if there is none.
+    /// Returns the first fault in a sentence; `nil` if there is none.
     private static func fault(of sentence: String) -> String? {
         guard let first = sentence.first, let last = sentence.last else { return "is empty" }
         if first.isUppercase {

@@ -12,7 +12,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Objects of a table or a connection do not outlive it.
+/// Objects that belong to a table or a connection do not outlive it.
 @Suite("Retention")
 @TableActor
 struct RetentionTests {
@@ -83,7 +83,7 @@ private final class WatchedServer {
     private let tables: Tables
     private let socket: ServerSocket
     private var objects: [Weak] = []
-    /// True until the first client connects, which stays and is not tracked.
+    /// True until the first client connects, which stays connected and is not tracked.
     private var isFirst = true
 
     init() async throws {

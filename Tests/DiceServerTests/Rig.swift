@@ -25,7 +25,7 @@ final class Rig {
     private var channels: [EmbeddedChannel] = []
 
     /// - Parameter seed: the seed of the faces; `nil` for one from the kernel. Animations do not
-    ///   depend on it.
+    ///   depend on the seed.
     init(
         isShared: Bool = false,
         seed: UInt64? = 1,
@@ -92,14 +92,14 @@ final class Rig {
         get throws { try #require(try tables.loaded(.default)) }
     }
 
-    /// Advances the clock and runs the loop of the connections.
+    /// Advances the clock and runs the connections' loop.
     func advance(by time: Duration) async {
         await Self.advance(clock, by: time)
         loop.run()
     }
 
     /// Lets tasks go to sleep, advances the clock, and runs the tasks that wake up: all of them are
-    /// on the loop of the table actor, which runs them in order.
+    /// on the table actor's loop, which runs them in order.
     static func advance(_ clock: TestClock, by time: Duration) async {
         for _ in 1...10 {
             await Task.yield()
@@ -186,7 +186,7 @@ struct RigClient {
         try texts().joined().split(separator: "\n").map(String.init)
     }
 
-    /// Returns the writes of the daemon since the last call.
+    /// Returns what the daemon has written, write by write, since the last call.
     func texts() throws -> [String] {
         var texts: [String] = []
         while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
@@ -197,7 +197,7 @@ struct RigClient {
         return texts
     }
 
-    /// Returns the number of lines of each write since the last call.
+    /// Returns the number of lines in each write since the last call.
     func writes() throws -> [Int] {
         try texts().map { text in text.utf8.count { $0 == UInt8(ascii: "\n") } }
     }
@@ -210,9 +210,9 @@ struct RigClient {
 }
 
 extension StoredRoll {
-    /// The started roll; `nil` while it waits for its contributors.
+    /// The started roll; `nil` while it is waiting for its contributors.
     var flight: RollFlight? { if case .started(let roll) = self { roll } else { nil } }
-    /// The task that asks its contributors; `nil` if it has started.
+    /// The task that asks the roll's contributors; `nil` if the roll has started.
     var task: Task<RollFlight, any Error>? {
         if case .asking(let task) = self {
             task
@@ -353,7 +353,8 @@ extension Rig {
         throw NoAnswer()
     }
 
-    /// Runs the loops until `holds` returns true; throws if it does not after very many runs.
+    /// Runs the loops until `holds` returns true; throws if it never does, even after very many
+    /// runs.
     func turn(until holds: () -> Bool) async throws {
         for _ in 1...1_000_000 {
             if holds() {

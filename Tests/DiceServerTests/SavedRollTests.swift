@@ -22,7 +22,7 @@ struct SavedRollTests {
         SavedRoll(name: try #require(RollName(name)), expression: expression)
     }
 
-    /// Returns the daemon's refusal of a roll that cannot be saved.
+    /// Returns the daemon's refusal to save a roll.
     private func refusal(_ roll: SavedRoll) async throws -> WireError {
         let writes = store.writes
         let error = await #expect(throws: WireError.self) { try await shelf.save(roll) }

@@ -28,7 +28,7 @@ struct SecretTests {
         let values = try rig.connect()
         let plans = try rig.connect()
         let list = try rig.connect()
-        // The output of those who see it does not matter here.
+        // The output of those who see the throw does not matter here.
         for frames in [FrameKind.values, .plan] {
             _ = try await rig.call(
                 try rig.connect(),
@@ -69,7 +69,7 @@ struct SecretTests {
             for line in try gm.lines() {
                 own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self)
             }
-            // Others act while secret dice move.
+            // Others act while secret dice are moving.
             switch now / .milliseconds(1) {
             case 1_504, 2_304, 3_008, 4_000:
                 plans.send([Method.toggleLock(DiceParams(table: .default, dice: [2]))])
@@ -82,7 +82,8 @@ struct SecretTests {
                 )
             default: break
             }
-            // In flight, after the end for strangers, and after the real end.
+            // While the throw is in flight, after it has ended for strangers, and after it has
+            // really ended.
             guard [304, 1_408, 7_904].contains(now / .milliseconds(1)) else { continue }
             let asker = try rig.connect()
             for request in [
@@ -263,7 +264,7 @@ struct SecretTests {
         #expect(try await total(bo, "gm") != nil)
         #expect(try await total(gm, nil) == nil)
         #expect(try await total(gm, "ann") == nil)
-        // A seat sees the throws of its name and cannot give another.
+        // A seat sees the throws made under its name and cannot give another name.
         _ = try await rig.call(bo, Method.confine(ConfineParams(as: "gm")))
         #expect(try await total(bo, nil) != nil)
         _ = try await rig.call(ann, Method.confine(ConfineParams(role: .watch)))

@@ -67,8 +67,8 @@ struct SecretViewTests {
         )
     }
 
-    /// Returns the messages that `client` received about the throw: "throw" for each frame,
-    /// "result" for the last, and "throwEnded".
+    /// Returns the messages that `client` received about the throw: "throw" for each frame except
+    /// the last, "result" for the last frame, and "throwEnded".
     private static func told(_ client: RigClient) throws -> [(
         word: String, line: String
     )] {
@@ -183,7 +183,8 @@ struct SecretViewTests {
             )
             try rig.connect().send([Self.thrown("4d2!")])
             try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
-            // While it moves for everyone, and while it moves only for those who see it.
+            // While the throw is moving for everyone, and while it is moving only for those who see
+            // it.
             for _ in 1...2 {
                 #expect(
                     try await rig.refusal(client, show)?.known == .notAllowed,

@@ -188,7 +188,7 @@ struct SharedScreenTests {
                 "\(request.method)"
             )
         }
-        // A thrower for another name on the same screen sees the throw.
+        // A person who throws for another name on the same screen sees the throw.
         let own = ThrowParams(
             table: home,
             expression: "d20",

@@ -395,12 +395,12 @@ struct SharedTests {
             try await rig.refusal(client, Method.confine(ConfineParams(as: "dave")))
                 == nil
         )
-        // None of page's own connections remains, and there are two other names.
+        // None of the connections of `page` itself remains, and there are two other names.
         #expect(rig.state.accounts.count == 2)
         client.channel.close(promise: nil)
         rig.loop.run()
         #expect(rig.state.accounts.count == 1)
-        // The user with that name is someone else.
+        // The user with that name has a separate account.
         _ = try rig.connect(Permit(account: "carol", mayTakeName: false), uid: annUID)
     }
 
@@ -504,7 +504,7 @@ struct SharedTests {
         )
         bo.send([Method.roll(RollParams(table: .default))])
         try await rig.turn { rig.tables.animatingDice == 5_005 }
-        // They are settled when their client disconnects.
+        // The dice are settled when their client disconnects.
         ann.channel.close(promise: nil)
         rig.loop.run()
         try await rig.turn { rig.tables.animatingDice == 5 }

@@ -4,7 +4,7 @@ import DiceTestSupport
 import DiceWire
 import Testing
 
-/// A daemon that is asked to stop while its store blocks.
+/// A daemon that is asked to stop while its store is blocked.
 @Suite("Stopping")
 struct StoppingTests {
     @Test(
@@ -161,7 +161,7 @@ struct StoppingTests {
             try await store.waitForHeldWrite()
             daemon.stop()
             try await watcher.event("serverStopping")
-            // Or into the queue of a socket that is about to close.
+            // The connection may instead end up in the queue of a socket that is about to close.
             await #expect(throws: (any Error).self) {
                 try await daemon.connect().call(Method.ping(), as: EmptyObject.self)
             }

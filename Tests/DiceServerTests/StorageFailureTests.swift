@@ -272,8 +272,8 @@ struct StorageFailureTests {
             )
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await other.event("rollStarted")
-            // Unlocking a settled die holds the table's lock; the end of the turn queues behind it
-            // before the dice settle.
+            // Unlocking a settled die holds the table's lock; the end of the turn is queued behind
+            // the unlocking before the dice settle.
             store.hold()
             try await roller.send(
                 Method.unlock(DiceParams(table: .default, dice: [2])),

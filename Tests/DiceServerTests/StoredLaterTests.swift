@@ -7,7 +7,8 @@ import Testing
 
 @testable import DiceServer
 
-/// A throw of one die with a reply of 2.5 kB, and the number of them that exceeds the unsent limit.
+/// A throw of one die whose reply takes 2.5 kB, and the number of such throws whose replies exceed
+/// the unsent limit.
 private let long = Method.throw(
     ThrowParams(
         table: .default,
@@ -16,7 +17,7 @@ private let long = Method.throw(
 )
 private let count = 600
 
-/// Dice that have settled while their outcome is not stored yet.
+/// Dice that have settled although their outcome has not been stored yet.
 @Suite("What is stored once dice have settled")
 @TableActor
 struct StoredLaterTests {

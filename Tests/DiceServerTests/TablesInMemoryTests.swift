@@ -15,7 +15,7 @@ struct TablesInMemoryTests {
     private let clock = TestClock()
     private let tables: Tables
 
-    /// Room for the dice of two of the ten tables, which have 50 each.
+    /// Room for the dice of two of the ten tables; each table has 50 dice.
     init() async throws {
         for number in 0..<10 {
             try await store.create(

@@ -46,7 +46,7 @@ extension TestConnection {
         )
     }
 
-    /// Requests a roll, and returns when all know whom it asks.
+    /// Requests a roll, and returns when everyone has been told whom it asks.
     func askForRoll(by: String? = nil, id: Int = 7, seenBy watcher: TestConnection)
         async throws
         -> [String]

@@ -14,7 +14,7 @@ struct ThrowLedgerTests {
     private let others = Recipients.without(["gm"])
 
     /// - Parameters:
-    ///   - id: the id of its entry; `nil` before there is one.
+    ///   - id: the id of the throw's entry; `nil` before the entry exists.
     ///   - more: the number of dice that follow from faces.
     private static func thrown(
         _ number: Int,

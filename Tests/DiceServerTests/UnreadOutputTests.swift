@@ -62,8 +62,8 @@ struct UnreadOutputTests {
             #expect(created.dice.count == 1_000)
             try await deaf.send(Method.watch(WatchParams(table: Self.big)), id: 1)
             try await client.status("somebody watches") { $0.watchers > 0 }
-            // Each notifies the watcher of a thousand dice; the kernel takes a few of these
-            // messages.
+            // Each request causes a notification of a thousand dice to the watcher; the kernel
+            // takes a few of these messages.
             let size = try await size(
                 of: Method.toggleLock(DiceParams(table: Self.big, dice: dice)),
                 by: client
@@ -84,7 +84,7 @@ struct UnreadOutputTests {
         }
     }
 
-    /// Returns the size of the reply to a lock change, which is about that of its event.
+    /// Returns the size of the reply to a lock change, which is about the size of the event.
     private func size(of request: Request, by client: TestConnection) async throws
         -> Int
     {

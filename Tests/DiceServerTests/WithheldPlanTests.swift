@@ -9,8 +9,8 @@ import Testing
 @Suite("Faces that no plan tells")
 @TableActor
 struct WithheldPlanTests {
-    /// Returns the messages to a watcher from the start and to one from mid-roll before any die
-    /// settles, without commitments; and the drawn faces.
+    /// Returns the messages to one watcher that watches from the start and to one that joins in
+    /// mid-roll before any die settles, without commitments; and the drawn faces.
     private func told(seed: UInt64) async throws -> (lines: [String], faces: [Int]) {
         let rig = try await Rig(seed: seed)
         let table = try rig.table

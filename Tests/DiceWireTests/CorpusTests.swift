@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WireProperties
 
-/// The fuzzers' seed inputs, including those that once exposed a bug.
+/// The fuzzers' seed inputs, including inputs that once exposed a bug.
 @Suite("Fuzzers' corpus")
 struct CorpusTests {
     @Test("every stream of the corpus is split into its lines")

@@ -107,7 +107,7 @@ struct GameDocumentTests {
         #expect(error.data.expected?.first?.isEmpty == false)
     }
 
-    /// Documents that older versions accepted, and that no new match may use.
+    /// Documents that older versions accepted, and that no new match may use any more.
     private static let older = [
         #""rollsPerTurn":3,"target":9"#, #""target":1001,"minimum":1001"#,
     ]

@@ -263,12 +263,13 @@ struct Described: CustomTestStringConvertible, Sendable {
             default: $0
             }
         }
-        // For a table's die; a throw's die is in `DieState.membersInThrow`.
+        // This applies to a table's die; the members of a throw's die are in
+        // `DieState.membersInThrow`.
         self.properties =
             value is DieState
             ? properties.filter { !["fate", "facesOf", "hidden"].contains($0) }
             : properties
-        // Members that follow from its rolls.
+        // Members that follow from the turn's rolls.
         if value is Turn {
             self.properties.append("entered")
         }

@@ -11,7 +11,7 @@ protocol RandomMessage: JSONWritable, Equatable {
 }
 
 extension RandomCase {
-    /// Every type whose written form reads back unchanged.
+    /// Every type whose written form can be read back unchanged.
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
         DieState.self, DiePlan.self, FlightPlan.self, TableSnapshot.self, Frame.self,
         TurnDie.self,
@@ -64,7 +64,7 @@ extension RandomCase {
     mutating func dieNumbers() -> [Int] {
         Set(many(0...4) { $0.int(1...1_000) }).sorted()
     }
-    /// Returns the faces of every die of a table.
+    /// Returns a face for every die of a table.
     mutating func faces() -> [Int] {
         many(1...4) { $0.int(1...1_000) }
     }
@@ -76,7 +76,7 @@ extension RandomCase {
             return state
         }
     }
-    /// Returns some dice of a table.
+    /// Returns some of a table's dice.
     mutating func someDice() -> [DieState] {
         dice(\.die).filter { _ in bool() }
     }
@@ -492,7 +492,7 @@ extension ThrowDie: RandomMessage {
     }
 }
 
-/// A die of a throw in flight, in its written form.
+/// A die in a throw in flight, in its written form.
 struct FlyingDie: RandomMessage, JSONReadable {
     var state: DieState
 

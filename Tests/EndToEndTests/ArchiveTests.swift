@@ -4,7 +4,7 @@ import Testing
 
 @Suite("dicectl archive", .quickRoom)
 struct ArchiveTests {
-    /// Plays a turn of one roll at `default`.
+    /// Plays a turn with one roll at `default`.
     private func turn(_ client: Client) async throws {
         try await client.result("table.roll", ["animate": false])
         try await client.result("table.endTurn")

@@ -34,7 +34,7 @@ struct BackPressureTests {
         let other = try daemon.client()
         let deaf = try daemon.client(reading: false)
         try await other.result("table.create", SlowReaderTests.big)
-        // Some 66 kB each: twice the unsent limit.
+        // Each reply takes some 66 kB, twice the unsent limit.
         let count = 32
         await deaf.send((1...count).map(Self.get).joined(separator: "\n"))
         for _ in 1...100 {

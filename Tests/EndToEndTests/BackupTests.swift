@@ -65,7 +65,7 @@ struct BackupTests {
         _ = try await room.did("roll", "--motion", "none")
         let first = try await adopt()
         _ = try await room.did("end-turn")
-        // As printed in a line of the log, before the message.
+        // As printed in a line of the log, in front of the message.
         let copy = room.path("a critical copy.sqlite")
         _ = try await room.did("backup", copy)
         _ = try await room.did("roll", "2d6", "--motion", "none")
@@ -126,7 +126,7 @@ struct BackupTests {
                 && room.mode("state/backups/\(copy)") == 0o600
         )
 
-        // Their names sort as the oldest, their times as the newest.
+        // By name these files are the oldest, and by time the newest.
         try room.makeFolder("elsewhere")
         for name in [
             "diced-20010101T000000Z.sqlite", "diced-20020101T000000Z.sqlite",
@@ -244,7 +244,7 @@ struct BackupTests {
             ["backup", copy],
             environment: room.clientEnvironment
         )
-        // Some are early, some late.
+        // Some signals come early, some late.
         kill(child.pid, SIGTERM)
         let ending = try await child.ending()
         let left = try room.names("").filter { $0.hasPrefix("copy.sqlite") }

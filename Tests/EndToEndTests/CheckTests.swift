@@ -82,7 +82,7 @@ struct CheckTests {
             to: URL(fileURLWithPath: room.path("f"))
         )
         #expect(try await status(room, room.path("f")).ending == .exited(65))
-        // The name of the last migration that it knows, in a store of a later version.
+        // The name of the last migration that dicectl knows, in a store of a later version.
         let migration = Data("v15 2.1.0".utf8)
         var newer = whole
         while let range = newer.range(of: migration) {

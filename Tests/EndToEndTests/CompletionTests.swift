@@ -25,8 +25,7 @@ struct CompletionTests {
         Set(offered).isStrictSubset(of: expected)
     }
 
-    /// Returns dicectl's completions for the last of `words`, queried like the completion scripts
-    /// do.
+    /// Returns dicectl's completions for the last of `words`, queried as the completion scripts do.
     private func offered(_ room: Room, for argument: String, _ words: [String])
         async throws
         -> [String]
@@ -62,7 +61,7 @@ struct CompletionTests {
         )
     }
 
-    /// Checks completions like `offers`, without the options that are also offered.
+    /// Checks completions as `offers` does, but ignores the options that are also offered.
     private func offersInBash(_ expected: [String], _ room: Room, _ words: String...)
         async throws
     {
@@ -197,8 +196,8 @@ struct CompletionTests {
         )
     }
 
-    /// Types `lines` into a shell and completes the last word of each by the key. Returns the
-    /// resulting words.
+    /// Types `lines` into a shell and completes the last word of each line with the key. Returns
+    /// the resulting words.
     private func typed(_ lines: [String], into shell: Shell, _ room: Room) async throws
         -> [[String]]
     {
@@ -238,7 +237,7 @@ struct CompletionTests {
         "=ls",
         "Jürgen Müller",
     ]
-    /// Names of files with two lines, each of which is a word to a shell that splits lines.
+    /// File names with two lines, each of which is a word to a shell that splits lines.
     private static let hostileFiles = [
         "x$(touch ran)", "${x:-$(touch ran)}\n${x:-$(touch ran)}",
     ]

@@ -42,7 +42,7 @@ struct ContributingTests {
                 name = "bo\(number)"
                 bo.signal(SIGKILL)
                 _ = try await bo.ending()
-                // Notifications of its last contribution arrive first.
+                // Notifications about its last contribution arrive first.
                 try await client.status(becomes: "clients", 1)
                 bo = try await contributor(name, room, client)
                 continue

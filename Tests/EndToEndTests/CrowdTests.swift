@@ -34,7 +34,8 @@ struct CrowdTests {
         let used = try FileManager.default.contentsOfDirectory(
             atPath: "/proc/\(daemon.child.pid)/fd"
         ).count
-        // 24 are reserved for the daemon itself, which may have opened some of them.
+        // Of these, 24 are reserved for the daemon itself, which may already have opened some of
+        // them.
         #expect((16...32).contains(Self.limit - used), "\(used) in use")
 
         let turns = Soak.size(2, long: 10)

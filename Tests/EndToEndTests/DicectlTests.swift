@@ -134,15 +134,15 @@ struct DicectlTests {
         )
     }
 
-    /// Returns true if a daemon was not ready within dicectl's timeout, which may succeed next
-    /// time.
+    /// Returns true if a daemon was not ready within dicectl's timeout, so that another attempt may
+    /// succeed.
     private static func hasGivenUp(_ outcome: Outcome) -> Bool {
         outcome.ending == .exited(69)
             && (outcome.complaint.contains("is not ready after")
                 || outcome.complaint.contains("not ready yet"))
     }
 
-    /// Returns the outcome of a dicectl that does not start a daemon.
+    /// Returns the outcome of a run of dicectl that does not start a daemon.
     private func outcome(
         _ room: Room,
         _ arguments: [String],
@@ -227,8 +227,8 @@ struct DicectlTests {
         }
         #expect(!room.exists("runtime/diced"))
 
-        // If another socket is given, or others can access that daemon's folder, it reports the
-        // folder of the tables.
+        // If another socket is given, or others can access that daemon's folder, dicectl reports
+        // the folder that contains the tables.
         let other = room.path("other/s")
         let words =
             "your tables are in use by a diced (pid \(daemon.child.pid)) that listens elsewhere; to use it, add: "

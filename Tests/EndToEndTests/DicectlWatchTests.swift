@@ -40,8 +40,8 @@ struct DicectlWatchTests {
         #expect(JSON(first.utf8) == (try await client.result("table.get")))
         try await client.result("table.roll")
         try await watch.output.first { $0.contains("rollSettled") }
-        // The number of watchers is sent a second after they join, which may be before or after the
-        // end of the roll.
+        // The number of watchers is sent a second after a watcher joins, which may be before or
+        // after the roll ends.
         let told = watch.output.all.dropFirst().compactMap { JSON($0.utf8) }
         let sent = client.notifications
         #expect(

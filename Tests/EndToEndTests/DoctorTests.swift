@@ -105,7 +105,8 @@ struct DoctorTests {
             )
         )
 
-        // Made by the timer, some time ago; then a turn that is worth a backup.
+        // The timer made this backup some time ago; since then, a turn has been played that is
+        // worth a backup.
         let client = try daemon.client()
         try await client.result("table.roll", ["animate": false])
         try await client.result("table.endTurn")

@@ -78,7 +78,8 @@ struct HeldStoreTests {
             for _ in 1...20 {
                 try await other.result("ping")
             }
-            // Reads that are queued behind the writes are answered after the attempts to write.
+            // Reads that are queued behind the writes are answered once the attempts to write are
+            // over.
             try await other.result("table.get", ["table": "unread"])
             goes.close()
             try await other.status(becomes: "clients", 2)

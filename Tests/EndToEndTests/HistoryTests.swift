@@ -3,7 +3,7 @@ import Testing
 
 @Suite("dicectl history and export", .quickRoom)
 struct HistoryTests {
-    /// Plays turns of ann and bo at two tables. Returns them in the order in which they ended.
+    /// Plays turns for ann and bo at two tables. Returns them in the order in which they ended.
     private func turns(_ client: Client) async throws -> [JSON] {
         for name in ["a", "b"] {
             try await client.result(
@@ -83,7 +83,7 @@ struct HistoryTests {
             "table.create",
             ["table": "t", "dice": JSON(Array(repeating: 6, count: 1_000))]
         )
-        // About 6 KB a roll: 105 of them exceed the 512 KiB of one page.
+        // About 6 KB per roll: 105 rolls exceed the 512 KiB of one page.
         for _ in 1...7 {
             for _ in 1...15 {
                 try await client.result("table.roll", ["table": "t", "animate": false])

@@ -51,7 +51,7 @@ private struct HostileTexts {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Returns a text at a limit of bytes or scalars, sometimes only of visible characters.
+    /// Returns a text at a limit on bytes or scalars, sometimes with visible characters only.
     mutating func next() -> String {
         let pieces = Bool.random(using: &random) ? Self.shown : Self.pieces
         let maximum = Self.lengths.randomElement(using: &random) ?? 1
@@ -61,7 +61,7 @@ private struct HostileTexts {
         }
         var text = String.UnicodeScalarView()
         var size = 0
-        // The maximum size in a request, whose line may have 64 KiB.
+        // The maximum size of a text in a request, whose line may have 64 KiB.
         var written = 0
         while size < maximum, written < 60_000 {
             for scalar in (variety.randomElement(using: &random) ?? "a").unicodeScalars {
@@ -78,7 +78,7 @@ private struct HostileTexts {
 
 @Suite("Hostile texts", .quickRoom)
 struct HostileTextTests {
-    /// The requests that can carry a text, with their results.
+    /// The requests that can carry a text, and their results.
     private struct Doors {
         var told: [String: (done: Int, refused: Int)] = [:]
         /// The acknowledged throws and turns.
@@ -115,7 +115,7 @@ struct HostileTextTests {
         }
     }
 
-    /// Returns a throw of each kind of expression that can contain the text.
+    /// Returns one throw for each kind of expression that can contain the text.
     private static func expressions(_ text: String) -> [(
         door: String, expression: String
     )] {
@@ -149,7 +149,7 @@ struct HostileTextTests {
                 text
             )
             guard result != .null else { continue }
-            // Texts are equal in either normal form.
+            // Texts that differ only in their normal form count as equal.
             if params["by"] == string {
                 #expect(result["by"] == string)
             }
@@ -184,7 +184,7 @@ struct HostileTextTests {
             #expect(thrown != .null, "a roll that was saved is refused")
         }
 
-        // "ann" rolls where the text is refused, so that locks and ends are tried in any case.
+        // Where the text is refused, "ann" rolls, so that locking and ending are tried in any case.
         if try await doors.ask(
             "roll by",
             client,
@@ -326,7 +326,7 @@ struct HostileTextTests {
         for (index, text) in all.enumerated() {
             try await drive(text, index, daemon, client, &doors)
         }
-        // Every kind of request has accepted a text and refused one.
+        // Every kind of request has accepted at least one text and refused at least one.
         for (door, told) in doors.told {
             #expect(told.done > 4, "\(door)")
             #expect(

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// Stores that released programs have written.
+/// Stores that were written by released versions of the programs.
 @Suite("Stores of earlier releases", .quickRoom)
 struct OldStoreTests {
     private func daemon(of version: String, in room: Room) async throws -> Daemon {
@@ -21,7 +21,7 @@ struct OldStoreTests {
         return try await room.daemon()
     }
 
-    /// The store has two turns of `default` and one of `odd`, and an open turn with one roll.
+    /// The store has two turns at `default`, one turn at `odd`, and an open turn with one roll.
     @Test(
         "turns of a 0.1.0 store are read and counted, and the chain starts after them"
     )
@@ -71,8 +71,8 @@ struct OldStoreTests {
         )
     }
 
-    /// The store has a turn of `default`, a throw of bo's, a secret one of gm's and an open turn; a
-    /// turn of `y` with a game and a pace, and an open one; a saved roll.
+    /// The store has: at `default`, a turn, a throw by bo, a secret throw by gm and an open turn;
+    /// at `y`, which has a game and a pace, a turn and an open one; and a saved roll.
     @Test(
         "turns, throws, games and saved rolls of a 1.0.0 store remain, and secrets stay hidden"
     )
@@ -106,9 +106,9 @@ struct OldStoreTests {
         #expect(report.ending == .exited(0), "\(report.output) \(report.complaint)")
     }
 
-    /// The store has a turn of `default`, throws, one of them secret, and an open turn; a corrected
-    /// turn of `y` and an open one; a table of real dice, one with symbols, and one with a void
-    /// roll.
+    /// The store has: at `default`, a turn, throws, one of them secret, and an open turn; at `y`, a
+    /// corrected turn and an open one; and three more tables: one with real dice, one with symbols,
+    /// and one with a void roll.
     @Test(
         "corrections, entered faces, void rolls and targets of a 2.0.0 store remain"
     )

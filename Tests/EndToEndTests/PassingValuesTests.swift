@@ -29,8 +29,8 @@ struct PassingValuesTests {
 
     @Test("a watcher that keeps up sees ten passing values for each die")
     func tenValues() async throws {
-        // A machine that stalls may make a die skip a value; the slower the dice, the longer the
-        // stall must be.
+        // A machine that stalls may make a die skip a value; the slower the dice are, the longer a
+        // stall has to be for that.
         var counts: [[Int]] = []
         for slowness in [1, 2, 4, 16, 30] where counts.last != [10, 10, 10, 10, 10] {
             counts.append(try await passingValues(slowness: slowness))

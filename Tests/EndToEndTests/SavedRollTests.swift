@@ -66,7 +66,7 @@ struct SavedRollTests {
                 && missed.output[0].hasSuffix("1 = 1, missed by 1; total 2")
         )
         #expect(try await roll("--check", "1d1").ending == .exited(64))
-        // With several throws, each must reach its target.
+        // With several throws, each throw must reach its own target.
         for (text, status) in [
             ("1d1 vs 1; 1d1 vs 2", 2),
             ("1d1 vs 2; 1d1 vs 1", 2),

@@ -55,7 +55,8 @@ struct SeedTests {
         let path = room.path("s")
         let listener = try Descriptor.socket(.stream, path, binding: true)
         #expect(listen(listener.number, 16) == 0)
-        // Both wait in the socket's queue before the daemon starts, which would not wait for them.
+        // Both clients wait in the socket's queue before the daemon starts, because the daemon
+        // would not wait for them.
         let first = try Client(path)
         let last = try Client(path)
         let daemon = try Daemon(
@@ -67,7 +68,7 @@ struct SeedTests {
         )
         try await last.result("ping")
         first.close()
-        // Together longer than the idle time: each takes half a second or more.
+        // Together the rolls take longer than the idle time: each takes half a second or more.
         for _ in 1...2 {
             try await last.result("table.roll")
         }

@@ -123,7 +123,7 @@ struct SharingTests {
         try room.makeFolder("outer")
         #expect(chmod(room.folder, 0o755) == 0)
         #expect(chmod(room.path("outer"), mode_t(mode)) == 0)
-        // Its group is another one, of which others are members.
+        // The folder belongs to another group, which has other members.
         if geteuid() == 0 {
             #expect(chown(room.path("outer"), 0, 65_534) == 0)
         }
@@ -151,7 +151,7 @@ struct SharingTests {
     .asRoot("others are at the socket")
 )
 struct SharingWithOthersTests {
-    /// The id of a user and a group that do not exist.
+    /// An id that no user and no group has.
     private static let stranger = 54_321
     private static let group = 54_322
 
@@ -266,7 +266,7 @@ struct SharingWithOthersTests {
         let accepted = Descriptor(accept(listener.number, nil, nil))
         #expect(try PeerCredentials(of: accepted.number).uid == UInt32(Self.stranger))
         _ = consume accepted
-        // It is connected to a server that does not respond.
+        // The client is connected to a server that does not respond.
         let outcome = try await child.outcome()
         #expect(outcome.ending == .exited(69))
         #expect(outcome.complaint.contains("closed the connection"))

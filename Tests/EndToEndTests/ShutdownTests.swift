@@ -67,8 +67,8 @@ struct ShutdownTests {
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
     }
 
-    /// The client that does not read gets a second. The daemon asks the supervisor to extend its
-    /// time, because it has made progress.
+    /// The client that does not read gets a second. The daemon asks the supervisor for more time,
+    /// because it has made progress.
     @Test(
         "a client that does not read and one that sends nothing do not delay the stop"
     )
@@ -101,7 +101,8 @@ struct ShutdownTests {
     func whileStarting(signal: Int32) async throws {
         let room = try Room.here
         _ = try await room.daemon().stop()
-        // Opening gives up after some seconds, for which the machine may stall.
+        // The attempt to open the store is given up after some seconds, and the machine may stall
+        // for that long.
         for _ in 1...5 {
             let store = try HeldStore(keepingOthersOutOf: room)
             let daemon = try Daemon(room, [])

@@ -9,7 +9,7 @@ struct SlowDiceTests {
     func slow() async throws {
         let room = try Room.here
         let slow = try await room.daemon("--seed", "9", "--slow", "1000")
-        // 1 is the usual speed.
+        // A factor of 1 means the usual speed.
         let usual = try await room.daemon(
             "--seed",
             "9",

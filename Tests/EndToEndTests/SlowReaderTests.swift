@@ -117,7 +117,7 @@ struct SlowReaderTests {
         let unsent = try #require(
             closed.firstMatch(of: /unsent-bytes=(\d+)/).flatMap { Int($0.1) }
         )
-        // It exceeded the limit by one message; the longest here take 80 kB.
+        // The unsent output exceeded the limit by one message; the longest here take 80 kB.
         #expect((1 << 20...1 << 20 + 100_000).contains(unsent))
         deaf.startReading(parsing: false)
         try await deaf.lines.ended()

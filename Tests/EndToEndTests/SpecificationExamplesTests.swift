@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// The examples of section 7 of the JSON-RPC 2.0 specification, with methods of diced.
+/// The examples of section 7 of the JSON-RPC 2.0 specification, with diced's methods.
 @Suite("Examples of the JSON-RPC 2.0 specification", .quickRoom)
 struct SpecificationExamplesTests {
     /// Returns the reply without the message of its error, which is specific to diced.
@@ -62,7 +62,7 @@ struct SpecificationExamplesTests {
             let start = client.lines.count
             await client.send(line)
             try await client.result("ping")
-            // The last answer is that to `ping`.
+            // The last answer is the one to `ping`.
             let answers = client.lines.all[start...].dropLast().map { answer -> JSON? in
                 guard case .array(let replies) = answer else { return bare(answer) }
                 return .array(replies.compactMap { bare($0) })

@@ -82,7 +82,7 @@ struct StatusTests {
     @Test("the status shows who started the daemon and where its log is, if known")
     func start() async throws {
         let room = try Room.here
-        // systemd started a process, but not this one.
+        // systemd started a process, but a different one.
         let byHand = try await room.daemon(environment: ["SYSTEMD_EXEC_PID": "1"])
         let names = try await byHand.client().result("server.status").names
         #expect(!names.contains("startedBy"))

@@ -85,7 +85,7 @@ struct StopTests {
                     == "dicectl: no daemon is running on \(room.socket)"
             )
             #expect(!room.exists("state"))
-            // As systemd would hold it: a connection starts the daemon.
+            // The socket is held as systemd would hold it: a connection starts the daemon.
             if !room.exists("run") {
                 let daemon = try await room.daemon(state: room.path("elsewhere"))
                 try await daemon.kill()
@@ -95,8 +95,8 @@ struct StopTests {
 }
 
 extension Room {
-    /// Returns the state letter of proc_pid_stat(5): `Z` for a process that has ended and is not
-    /// reaped; `nil` if there is none.
+    /// Returns the state letter of proc_pid_stat(5): `Z` for a process that has ended and has not
+    /// been reaped; `nil` if there is none.
     fileprivate func processState(_ pid: pid_t) -> String? {
         guard
             let stat = try? String(

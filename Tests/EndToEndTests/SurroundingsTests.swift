@@ -51,7 +51,7 @@ struct SurroundingsTests {
 
     @Test("a log without a reader does not end the daemon")
     func closedLog() async throws {
-        // The reader of the log has exited before the daemon writes its first line.
+        // The reader of the log has already exited when the daemon writes its first line.
         let daemon = try await Room.here.daemon(
             "--log-level",
             "trace",

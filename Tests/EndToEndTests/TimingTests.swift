@@ -36,7 +36,7 @@ struct TimingTests {
             durations.append(times[10] - times[0])
             ends.append(times[10])
         }
-        // In milliseconds; a plan has tenths.
+        // The times are in milliseconds; a plan also has tenths.
         #expect(delays.allSatisfy { (0...250).contains($0) })
         #expect(durations.allSatisfy { (499.9...1_000.1).contains($0) })
         // Of 200 dice some are close to each end of the range.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("dicectl verify", .quickRoom)
 struct VerifyTests {
-    /// Plays turns of two rolls at `default`, and throws.
+    /// Plays turns with two rolls each at `default`, and makes throws.
     private func play(_ client: Client, turns: Int = 3, throws count: Int = 2)
         async throws
     {
@@ -72,7 +72,7 @@ struct VerifyTests {
             environment: room.clientEnvironment
         )
         #expect(try await shell.outcome().output == Self.right)
-        // One that starts later.
+        // A history that starts later.
         try room.makeFile("late", lines[1...].map { $0 + "\n" }.joined())
         let late = try await room.dicectl(
             ["verify", room.path("late")],
@@ -214,7 +214,7 @@ struct VerifyTests {
             try await verify("\(early) ended 1 \(link) \(commitments[1])").ending
                 == .exited(0)
         )
-        // Another chain hash, another next turn, a missing entry.
+        // A different chain hash, a different next turn, and a missing entry.
         let other = String(repeating: "ab", count: 32)
         for note in [
             "\(early) ended 1 \(other) -", "\(early) ended 1 \(link) \(other)",

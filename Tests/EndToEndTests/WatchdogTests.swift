@@ -8,7 +8,7 @@ struct WatchdogTests {
     @Test("the watchdog is notified repeatedly, but not all the time")
     func again() async throws {
         let launch = ContinuousClock.now
-        // The supervisor kills a daemon that is silent for this time.
+        // The supervisor kills a daemon that is silent for this long.
         let daemon = try await Room.here.daemon(environment: [
             "WATCHDOG_USEC": "1000000"
         ])

@@ -42,8 +42,8 @@ struct WatchingTests {
         "a frame holds only the dice that changed, and frames add up to the table"
     )
     func framesAddUp() async throws {
-        // A die with a thousand sides, because a die may change twice between two frames and return
-        // to its value.
+        // A die with a thousand sides, because a die with few sides may change twice between two
+        // frames and return to its value.
         let client = try await Room.here.daemon("--slow", "1").client()
         try await client.result(
             "table.create",

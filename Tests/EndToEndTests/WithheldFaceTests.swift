@@ -42,7 +42,7 @@ struct WithheldFaceTests {
             rolls[table] = await roller.begin("table.roll", ["table": table])
         }
         var snapshots: [JSON] = []
-        // At the start, and with the first and half of the tables settled.
+        // At the start, when one table has settled, and when half of the tables have settled.
         for settled in [0, 1, 20] {
             if settled > 0 {
                 try await roller.lines.until { $0.count >= settled }
@@ -67,9 +67,9 @@ struct WithheldFaceTests {
         let shown = snapshots + watcher.frames
         let early = passing(shown)
         #expect(early.count >= 200, "the start alone shows every die")
-        // On average two of the 200 dice show their face in passing: ten values each of a thousand.
-        // More than ten do so in one of a hundred thousand runs; a leak of one die of each roll
-        // would be forty.
+        // On average two of the 200 dice show their face in passing, because each shows ten of a
+        // thousand values. More than ten dice do so in one of a hundred thousand runs; if one die
+        // of each roll leaked, it would be forty.
         let leaks = early.filter { faces[$0.table]?[$0.die - 1] == $0.value }
         #expect(leaks.count <= 10, "\(leaks)")
         for state in shown {
@@ -90,7 +90,7 @@ struct WithheldFaceTests {
                 ]
             )
         }
-        // No seed is sent before its turn ends, nor any seed of later throws.
+        // No seed is sent before its turn ends, and no seed of any later throw is sent.
         let seen =
             (watcher.lines.all + roller.lines.all + curious.lines.all).map(\.text)
             + logged

@@ -20,7 +20,8 @@ private struct WallClock {
     }
 
     /// The command that starts a program with the library. The library sets a variable at the first
-    /// start, and a Swift program in which that happens does not find its arguments.
+    /// start, and a Swift program in which a variable is set at that moment does not find its
+    /// arguments.
     static let entry = ["env"]
 
     var environment: [String: String] {
@@ -51,7 +52,8 @@ struct ClockStepTests {
             let mark = client.lines.count
             let roll = await client.begin("table.roll")
             let started = try await client.event("rollStarted", from: mark).index
-            // A daemon that was suspended by the machine may only show the settled dice.
+            // A daemon that the machine had suspended may show the dice only once they have
+            // settled.
             try await client.lines.until { lines in
                 let later = lines.dropFirst(started)
                 return later.count { $0["method"] == "frame" } >= 3

@@ -37,7 +37,7 @@ struct FullDiskTests {
     func fullInMidRoll() async throws {
         let room = try Room.here
         let place = try await MountNamespace(room, Self.disk)
-        // Slow, so that the dice settle after the disk is full.
+        // The dice are slow, so that they settle after the disk is full.
         let daemon = try await room.daemon("--slow", "3", through: place.entry)
         let client = try daemon.client()
         let watcher = try daemon.client()

@@ -2,8 +2,8 @@ import FoundationEssentials
 import ProgramTestSupport
 import Testing
 
-/// A daemon that sees another folder than its clients at the same path, for example due to
-/// PrivateTmp= or ProtectHome=.
+/// A daemon that sees a different folder from the one that its clients see at the same path, for
+/// example due to PrivateTmp= or ProtectHome=.
 @Suite(
     "a state folder that the daemon alone sees",
     .room,

@@ -50,10 +50,11 @@ struct KillTests {
             }
             try await client.result("table.watch")
 
-            // The number of acknowledged changes; sometimes also waits for dice to settle.
+            // The number of changes that are acknowledged before the kill, which sometimes also
+            // waits for dice to settle.
             let count = Int.random(in: 1...40, using: &luck)
             let mustSettle = killed % 4 == 3
-            // Any later moment.
+            // The kill may come at any later moment.
             let moment = Duration.microseconds(
                 Int64.random(in: 0...20_000, using: &luck)
             )

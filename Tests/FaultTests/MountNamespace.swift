@@ -1,8 +1,8 @@
 import Glibc
 import ProgramTestSupport
 
-/// A mount namespace for a test. The machine's own mounts do not change, and its mounts end with
-/// the test.
+/// A mount namespace for a test. The machine's own mounts do not change, and the namespace's mounts
+/// end with the test.
 struct MountNamespace {
     private let holder: Child
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// A store of the first release, which every later program upgrades.
 enum OlderStore {
-    /// Creates it in a new folder, with this many tables of 1,000 dice: `t1` and so on.
+    /// Creates the store in a new folder, with this many tables of 1,000 dice: `t1` and so on.
     static func make(in folder: String, tables: Int = 1) throws {
         try FileManager.default.createDirectory(
             atPath: folder,

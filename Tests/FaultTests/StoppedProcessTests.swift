@@ -5,10 +5,10 @@ import Unix
 
 @Suite("Processes that are stopped in mid-roll and continued", .room)
 struct StoppedProcessTests {
-    /// The factor by which dice are slower, so that they can be stopped in flight.
+    /// The factor by which dice are slowed down, so that they can be stopped in flight.
     private static let slowness = 2
-    /// Longer than any of their rolls. A real delay, because time passes for a stopped process and
-    /// no event can replace that.
+    /// Longer than any roll of these dice. This is a real delay, because time passes for a stopped
+    /// process too, and no event could stand for that.
     private static let pause = Duration.seconds(Soak.size(3, long: 10))
 
     private static let watch =
@@ -68,8 +68,8 @@ struct StoppedProcessTests {
     }
 
     /// Checks that no stale frames follow. At the pause one frame was being gathered, and one more
-    /// may have been on its way to a slow reader. After these, each of the five dice is seen once,
-    /// settled.
+    /// may have been on its way to a slow reader. After these frames, each of the five dice is seen
+    /// once, settled.
     private static func expectNothingStale(_ frames: [JSON], behind old: Int) {
         let dice = frames.map(\.["dice"].array)
         #expect(!frames.isEmpty)
@@ -93,7 +93,7 @@ struct StoppedProcessTests {
         let daemon = try await Room.here.daemon()
         await daemon.child.stop()
         let address = try #require(SocketAddress(path: daemon.socket))
-        // More than the 128 that a library may request.
+        // More connections than the 128 that a library may request.
         for number in 1...300 {
             let client = try Descriptor.socket(.stream, blocking: false)
             #expect(throws: Never.self, "client \(number)") {
@@ -106,8 +106,8 @@ struct StoppedProcessTests {
         #expect(try await patient.reply(ping)["result"] == [:])
     }
 
-    /// The number of frames that exceeds a socket's buffer: 208 KiB, of which each frame takes at
-    /// least 768 bytes.
+    /// The number of frames that are too many for a socket's buffer of 208 KiB, in which each frame
+    /// takes at least 768 bytes.
     private static let moreThanASocketKeeps = 400
 
     @Test(

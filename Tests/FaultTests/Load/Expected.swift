@@ -1,8 +1,8 @@
 import ProgramTestSupport
 import Testing
 
-/// The expected state of a table after its acknowledged requests, and its possible states while one
-/// is in progress.
+/// The expected state of a table after its acknowledged requests, and its possible states while a
+/// request is in progress.
 struct Expected: Sendable {
     struct Die: Sendable, Hashable {
         var sides: Int
@@ -23,7 +23,7 @@ struct Expected: Sendable {
         case delete
         /// - Parameters:
         ///   - shown: the faces of dice that were seen to settle.
-        ///   - isStarted: true if anyone was notified of its start.
+        ///   - isStarted: true if anyone was notified of the roll's start.
         case roll([Int], shown: [Int: Int], isStarted: Bool)
         case locks([Int], locked: Bool)
         case endTurn
@@ -43,8 +43,8 @@ struct Expected: Sendable {
     /// The numbers of the dice that a roll rolls.
     var unlocked: [Int] { dice.indices.filter { !dice[$0].locked }.map { $0 + 1 } }
 
-    /// Returns the table after a change, with the evidence if the daemon made another one; `nil` if
-    /// the table must not exist.
+    /// Returns the table after a change, with the evidence if the daemon made a different change;
+    /// `nil` if the table must not exist.
     ///
     /// - Parameter found: the daemon's state, the only source of the rolled faces and of the turn's
     ///   entry.

@@ -8,13 +8,13 @@ actor Player {
     private let tables: [String]
     private let sizes: [Int]
     private var expected: [String: Expected] = [:]
-    /// The change that was requested and not answered when the daemon was killed.
+    /// The change that had been requested but not answered when the daemon was killed.
     private var pending: (table: String, change: Expected.Change)?
     private var luck: SeededGenerator
     private(set) var acknowledged = 0
     private var progress: Progress?
 
-    /// - Parameter sizes: the numbers of dice of its tables.
+    /// - Parameter sizes: the number of dice of each of the player's tables.
     init(_ name: String, tables count: Int, sizes: [Int], seed: UInt64) {
         self.name = name
         tables = (1...count).map { "\(name).\($0)" }

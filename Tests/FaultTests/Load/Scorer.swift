@@ -8,7 +8,7 @@ actor Scorer {
     private var match = 1
     /// The acknowledged boxes, with their points.
     private var boxes: [String: JSON] = [:]
-    /// True if a request was not answered when the daemon was killed.
+    /// True if a request had not been answered when the daemon was killed.
     private var isPending = false
     /// The box from which an unanswered correction moves a turn.
     private var left: String?

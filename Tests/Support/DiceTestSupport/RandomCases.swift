@@ -2,7 +2,7 @@ package import DiceModel
 package import DiceTable
 import Testing
 
-/// Random inputs of property tests, reproducible by their number.
+/// Random inputs for property tests; each can be reproduced by its number.
 package struct RandomCase: Sendable, CustomTestStringConvertible {
     package let number: Int
     package var generator: SeededGenerator

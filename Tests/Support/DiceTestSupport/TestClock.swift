@@ -62,7 +62,7 @@ package final class TestClock: TableClock {
         state.withLockedValue { $0.sleepers.values.map(\.deadline).sorted() }
     }
 
-    /// The time at which the next sleeper wakes; `nil` if none sleeps.
+    /// The time at which the next sleeper wakes; `nil` if none is sleeping.
     package var nextDeadline: Instant? { deadlines.first }
 
     @TableActor
@@ -106,7 +106,7 @@ package final class TestClock: TableClock {
         }
     }
 
-    /// Returns when at least `count` tasks sleep. Throws `Missing` if they do not in time.
+    /// Returns when at least `count` tasks are sleeping. Throws `Missing` if they do not in time.
     package func waitForSleepers(_ count: Int) async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in

@@ -80,7 +80,7 @@ package final class TestConnection: Sendable {
         }
     }
 
-    /// Polls the status until `holds` returns true. Throws `Missing` if it does not in time.
+    /// Polls the status until `holds` returns true. Throws `Missing` if it never does in time.
     package func status(_ what: String, _ holds: (StatusResult) -> Bool) async throws {
         let end = ContinuousClock.now + Wait.patience
         while true {

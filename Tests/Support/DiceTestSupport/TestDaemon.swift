@@ -81,7 +81,7 @@ package struct TestDaemon: Sendable {
         // A failed test may have left writes waiting.
         (store as? TestStore)?.goOn()
         daemon.stop()
-        // The first failure is reported.
+        // If several failures have happened, the first is reported.
         if case .success = outcome {
             try await serving.ended("the daemon has not stopped")
         }
@@ -93,11 +93,12 @@ package struct TestDaemon: Sendable {
         stopRequest.finish()
     }
 
-    /// Returns when `count` dice animate; the clock may be advanced afterwards.
+    /// Returns when `count` dice are animating; the clock may be advanced afterwards.
     package func waitForAnimating(_ count: Int) async throws {
         let client = try await connect()
         try await client.status("\(count) dice animate") { $0.animating == count }
-        // The tasks that start the dice wait in the executor's queue, level by level; so do lists.
+        // The tasks that start the dice wait in the executor's queue, level by level; so do the
+        // tasks that send lists.
         for _ in 1...5 {
             let _: ListResult = try await client.call(Method.list())
         }

@@ -73,8 +73,8 @@ package final class TestStore: TableStore {
             return sealed
         }
 
-        /// Stores the state of a match after this turn of it, which ended or was corrected at
-        /// `instant`.
+        /// Stores the state of a match after this turn of the match, which ended or was corrected
+        /// at `instant`.
         mutating func keep(_ turn: Turn, at instant: Timestamp, of table: StoredTable) {
             guard let match = table.match else { return }
             let before = matches[table.name]?.last { $0.match == match.number }
@@ -107,7 +107,7 @@ package final class TestStore: TableStore {
         state.withLockedValue { $0.rolls[name] ?? [] }
     }
 
-    /// The data to be stored of each roll and throw, whether the write succeeded or not: entropy,
+    /// The data to be stored for each roll and throw, whether or not the write succeeded: entropy,
     /// reveals and faces. Void rolls are omitted.
     package var drawn: [String: Set<String>] { state.withLockedValue { $0.drawn } }
 
@@ -141,7 +141,7 @@ package final class TestStore: TableStore {
         state.withLockedValue { _ = $0.failing.remove(number) }
     }
 
-    /// Makes every write fail, as on a full disk, until it is called with false.
+    /// Makes every write fail, as on a full disk, until this is called with false.
     package func fail(_ fails: Bool) {
         state.withLockedValue { $0.failsAll = fails }
     }
@@ -153,8 +153,8 @@ package final class TestStore: TableStore {
 
     /// Holds every write until `goOn()`.
     ///
-    /// - Parameter done: true if a held write is already in the store, and only its caller does not
-    ///   know yet.
+    /// - Parameter done: true if a held write is already in the store, but its caller has not been
+    ///   told yet.
     package func hold(done: Bool = false) {
         state.withLockedValue { state in
             state.isHeld = true
@@ -173,7 +173,7 @@ package final class TestStore: TableStore {
     /// The number of requested pages of history.
     package var reads: Int { state.withLockedValue { $0.reads } }
 
-    /// Returns when a write or a backup waits. Throws `Missing` if none does in time.
+    /// Returns when a write or a backup is waiting. Throws `Missing` if none is in time.
     package func waitForHeldWrite() async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in
@@ -201,7 +201,7 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// Releases the write that has waited longest; later ones still wait.
+    /// Releases the write that has waited longest; later ones keep waiting.
     package func letOneGo() {
         let first = state.withLockedValue {
             $0.held.isEmpty ? nil : $0.held.removeFirst()
@@ -344,12 +344,12 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// Sets the contents of copies.
+    /// Sets the contents of the copies that backups make.
     package func copies(_ bytes: [UInt8]) {
         state.withLockedValue { $0.copied = bytes }
     }
 
-    /// The number of bytes of copies that were read.
+    /// The number of bytes that have been read from copies.
     package var bytesRead: Int { state.withLockedValue { $0.bytesRead } }
 
     private func noteReading(_ count: Int) {
@@ -402,7 +402,7 @@ package final class TestStore: TableStore {
         }
         try await write { state in
             var saved = table
-            // Only throws change these.
+            // Only throws change these members.
             if let before = state.tables[table.name] {
                 saved.throwCount = before.throwCount
                 saved.throwSeed = before.throwSeed
@@ -478,7 +478,7 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// The throws that have started and not ended.
+    /// The throws that have started and have not ended.
     package var openThrows: [ThrowResult] {
         state.withLockedValue { $0.openThrows.map(\.thrown.result) }
     }

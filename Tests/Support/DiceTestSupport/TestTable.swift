@@ -84,17 +84,17 @@ package final class TestTable {
         )
     }
 
-    /// Releases the group; it is the last reference if the test holds none.
+    /// Releases the group; this is the last reference to the group if the test holds none.
     package func release() {
         group = nil
     }
 
-    /// Advances the clock from one step of a die to the next, until no die animates.
+    /// Advances the clock from one step of a die to the next, until no die is animating.
     package func run(_ group: DiceGroup) async throws {
         try await run(group) {}
     }
 
-    /// Does the same, and calls `step` after each step.
+    /// Settles all dice in the same way, and calls `step` after each step.
     package func run(_ group: DiceGroup, step: () throws -> Void) async throws {
         while group.isAnyDieAnimating || !group.throwsInFlight.isEmpty {
             try await nextStep(group)
@@ -173,8 +173,8 @@ extension TestTable: DiceGroupObserver {
 
 extension Wait {
     /// Lets other tasks run until `holds` returns true. Throws `Missing` if it does not in time,
-    /// but only after it has let them run a thousand times: next to other tests, once may take
-    /// seconds.
+    /// but not before the other tasks have run a thousand times: next to other tests, running them
+    /// once may take seconds.
     @TableActor
     package static func until(_ what: String, _ holds: () throws -> Bool) async throws {
         let end = ContinuousClock.now + patience
@@ -190,6 +190,6 @@ extension Wait {
 }
 
 extension SealedThrow {
-    /// The result as everyone receives it.
+    /// The result of the throw as everyone receives it.
     package var told: ThrowResult { shown(to: []) }
 }

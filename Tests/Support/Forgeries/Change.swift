@@ -1,6 +1,6 @@
 import Testing
 
-/// A named change of an entry.
+/// A change to an entry, with its name.
 package struct Change<Entry>: Sendable, CustomTestStringConvertible {
     package let testDescription: String
     package let make: @Sendable (inout Entry) -> Void

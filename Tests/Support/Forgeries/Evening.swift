@@ -3,8 +3,8 @@ package import DiceModel
 import DiceNotation
 import DiceProof
 
-/// Matches at a table with fixed seeds. It also plays turns that no daemon allows. Scores follow
-/// from the dice by the rules of a verifier of the fourth edition.
+/// Matches at a table with fixed seeds, including turns that no daemon allows. Scores are computed
+/// from the dice by the rules of a fourth-edition verifier.
 package struct Evening: Sendable {
     /// The entries, without ids and chain hashes.
     package private(set) var entries: [HistoryEntry] = []
@@ -33,8 +33,8 @@ package struct Evening: Sendable {
     package enum Rolls: Sendable {
         /// These dice, one list per roll; a roll with an empty list is void.
         case these([[Int]])
-        /// This many rolls, each of the dice that the previous roll's best choice leaves, until one
-        /// does not score.
+        /// This many rolls, each with the dice that remain after the best choice from the previous
+        /// roll, until a roll does not score.
         case best(Int)
     }
 
@@ -183,7 +183,7 @@ package struct Evening: Sendable {
         }
     }
 
-    /// Scores a turn like verifiers of the fourth edition.
+    /// Scores a turn as fourth-edition verifiers do.
     private mutating func score(_ turn: inout Turn, _ box: String?) throws {
         guard var match else { return }
         let made = turn.rolls.filter { $0.outcome != .void }

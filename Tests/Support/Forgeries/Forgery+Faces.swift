@@ -142,7 +142,7 @@ extension Forgery {
 }
 
 extension Evening {
-    /// Adds a turn of a game with one die and no limit of rolls.
+    /// Adds a turn of a game with one die and no limit on rolls.
     fileprivate mutating func long(rolls: Int) throws {
         let game = Game(
             "one",
@@ -154,7 +154,7 @@ extension Evening {
         try turn("ann", .these(Array(repeating: [1], count: rolls)), "sum")
     }
 
-    /// Adds a turn of real dice.
+    /// Adds a turn with real dice.
     fileprivate mutating func real() throws {
         begin(HonestHistory.pairs, ["ann"], hand: true)
         try turn("ann", .these([[1, 2], [1]]), "low", entered: [[3, 4], [5, 4]])

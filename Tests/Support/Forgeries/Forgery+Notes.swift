@@ -81,7 +81,7 @@ extension Forgery {
         return added
     }
 
-    /// Returns notes of turns whose ends a user saw.
+    /// Returns a user's notes about the turns that the user saw end.
     ///
     /// - Parameter isMissing: returns true if the turn with this number is omitted.
     private static func noted(

@@ -5,7 +5,7 @@ import Testing
 
 /// An invalid history.
 package struct Forgery: Sendable, CustomTestStringConvertible {
-    /// The unique name.
+    /// The forgery's name, which is unique.
     package let testDescription: String
     /// The reason that `dicectl verify` reports.
     package let reason: Finding.Reason
@@ -38,7 +38,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         write(try make().map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
     }
 
-    /// True if verifiers other than dicectl can detect it: only dicectl uses notes.
+    /// True if verifiers other than dicectl can detect the forgery: only dicectl uses notes.
     fileprivate var isForAll: Bool { notes == Notes() && reason != .missingThrows }
 
     // MARK: kinds of forgeries
@@ -56,8 +56,8 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Returns the first two turns of a match of `pairs` and the additions of `play`, with a valid
-    /// chain.
+    /// Returns the first two turns of a match in the game `pairs` and the additions of `play`, with
+    /// a valid chain.
     static func match(
         _ reason: Finding.Reason,
         _ name: String,
@@ -120,7 +120,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Returns the sample history with a replaced text in one of its lines.
+    /// Returns the sample history, with a text replaced in one of its lines.
     static func line(
         _ reason: Finding.Reason,
         _ name: String,
@@ -140,7 +140,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
 /// A history that every verifier must reject.
 package struct WrongHistory: Sendable {
-    /// The unique name.
+    /// The history's name, which is unique.
     package let name: String
     /// The lines of an export, oldest first.
     package let lines: [String]
@@ -163,8 +163,8 @@ package struct WrongHistory: Sendable {
         self.init(name, entries.map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
     }
 
-    /// Returns the changes of `Tampering`, with unchanged chain hashes and, for changed faces, also
-    /// with rebuilt ones.
+    /// Returns the changes in `Tampering`, with unchanged chain hashes and, where faces are
+    /// changed, also with rebuilt ones.
     private static func turns() throws -> [WrongHistory] {
         let entries = try SampleHistory.entries()
         let place = SampleHistory.places.turn

@@ -33,7 +33,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A game with two boxes, which the sum of two dice fills.
+    /// A game with two boxes, which are filled with the sum of two dice.
     package static let pairs = Game(
         "pairs",
         "Pairs",
@@ -260,7 +260,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         try evening.thrown()
         evening.edition = 5
         try evening.thrown()
-        // This turn had a roll before that.
+        // This turn had a roll before the change to edition 5.
         evening.edition = 4
         try evening.turn("bo", .these([[1, 2]]), "low")
         evening.edition = 5

@@ -5,13 +5,13 @@ import DiceWire
 
 /// A valid history of two tables, from fixed seeds.
 package enum SampleHistory {
-    /// The positions of the third turn of `home` and of its throw 6, with entries before and after
-    /// them.
+    /// The positions of the third turn of `home` and of its throw 6, each with entries before and
+    /// after it.
     package static let places = (turn: 8, thrown: 10)
 
     /// Returns turns of five dice and throws at `home`, with a few turns at `away` between them.
     ///
-    /// - Parameter edition: the edition; `nil` for those before the third.
+    /// - Parameter edition: the edition; `nil` for the editions before the third.
     package static func entries(_ edition: Int? = Edition.known.upperBound) throws
         -> [HistoryEntry]
     {
@@ -20,7 +20,7 @@ package enum SampleHistory {
             entries.append(.turn(turn(number, edition)))
             entries.append(.turn(turn(number, of: "away", edition)))
             entries.append(.thrown(try thrown(2 * number, edition)))
-            // Throws end in another order than they start.
+            // Throws end in a different order from the one in which they start.
             entries.append(.thrown(try thrown(2 * number - 1, edition)))
         }
         return chained(entries)
@@ -39,7 +39,7 @@ package enum SampleHistory {
         Timestamp(millisecondsSinceEpoch: 1_796_000_000_123 + Int64(seconds) * 1_000)
     }
 
-    /// Returns a turn with two rolls and a void one between them, locks, reveals, and dice of
+    /// Returns a turn with two rolls and a void roll between them, locks, reveals, and dice of
     /// several sizes.
     package static func turn(
         _ number: Int,

@@ -1,9 +1,10 @@
 package import DiceModel
 import DiceProof
 
-/// Changes of an entry that every verifier detects.
+/// Changes to an entry, each of which every verifier must detect.
 package enum Tampering {
-    /// Changes of faces and derived values. The chain is rebuilt, as a daemon's owner could do.
+    /// Changes to faces and derived values. The chain is rebuilt, as a daemon's owner could rebuild
+    /// it.
     package static let ofTurns: [Change<Turn>] = [
         Change("a face of the first roll") {
             $0.rolls[0].values[2] = $0.rolls[0].values[2] % 20 + 1
@@ -206,7 +207,7 @@ package enum Tampering {
         Change("no seed") { $0.seed = nil },
     ]
 
-    /// Changes of values derived from the faces of a failed throw.
+    /// Changes to values derived from the faces of a failed throw.
     package static let ofFailures: [Change<ThrowResult>] = [
         Change("a die's sides") { $0.dice[0].sides = 8 },
         Change("a die's value") { $0.dice[0].value = $0.dice[0].value % 6 + 1 },

@@ -82,7 +82,7 @@ package final class Browser: Sendable {
         Descriptor.write(bytes, to: socket)
     }
 
-    /// Sends the token of a link; returns the resulting message.
+    /// Sends a link's token; returns the message that answers it.
     package func open(_ link: String, asStranger isStranger: Bool = false) async throws
         -> JSON
     {

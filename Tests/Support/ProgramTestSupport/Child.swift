@@ -13,7 +13,7 @@ package final class Child: Sendable {
     package let output: Recorded<String>
     package let errors: Recorded<String>
     private let input: Locked<Int32?>
-    /// `nil` while the process runs or its pid has not been released.
+    /// `nil` while the process is running or its pid has not been released.
     private let reaped = Locked<Ending?>(nil)
     private let endings: Recorded<Ending>
 

@@ -6,7 +6,7 @@ import Unix
 package final class Client: Sendable {
     package let lines = Recorded<JSON>("the daemon's lines")
     private let socket: Int32
-    /// Starts high, to differ from ids in the tests.
+    /// The ids start high, to differ from the ids that tests choose.
     private let nextID = Locked(1_000)
     private let isOpen = Locked(true)
     /// The incomplete line of a manual reader.
@@ -60,7 +60,7 @@ package final class Client: Sendable {
 
     // MARK: manual reading, which shows that everything sent so far has been read
 
-    /// Reads the available bytes into `lines`. Returns their number.
+    /// Reads the available bytes into `lines`. Returns the number of bytes.
     @discardableResult
     package func takeWhatIsThere() -> Int {
         rest.withLock { rest in
@@ -101,7 +101,7 @@ package final class Client: Sendable {
 
     // MARK: sending
 
-    /// Sends the bytes unchanged. Stops if the daemon no longer reads.
+    /// Sends the bytes unchanged. Stops if the daemon is no longer reading.
     package func send(_ bytes: [UInt8]) async {
         let isStuck: Bool = await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -116,7 +116,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Sends the bytes that the daemon accepts immediately. Returns their number.
+    /// Sends the bytes that the daemon accepts immediately. Returns the number of bytes.
     @discardableResult
     package func offer(_ bytes: some Sequence<UInt8>) -> Int {
         let bytes = Array(bytes)

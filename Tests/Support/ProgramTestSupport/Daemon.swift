@@ -2,7 +2,7 @@ import Foundation
 import Testing
 package import Unix
 
-/// A diced that serves in a room.
+/// A diced that is running in a room.
 package final class Daemon: Sendable {
     package let room: Room
     package let child: Child
@@ -32,7 +32,7 @@ package final class Daemon: Sendable {
         )
     }
 
-    /// Starts a daemon on a listening socket of the test, as a service manager does.
+    /// Starts a daemon on a listening socket that the test has opened, as a service manager does.
     package convenience init(
         _ room: Room,
         inheriting listener: borrowing Descriptor,
@@ -75,7 +75,7 @@ package final class Daemon: Sendable {
         }
     }
 
-    /// Returns when the daemon has reported that it serves.
+    /// Returns when the daemon has reported that it is ready.
     package func ready() async throws {
         do {
             try await notify.datagrams.first { $0.contains("READY=1") }
@@ -89,13 +89,13 @@ package final class Daemon: Sendable {
         try Client(socket, isReading: reading)
     }
 
-    /// Stops it by SIGTERM; returns its exit.
+    /// Stops the daemon by SIGTERM; returns its exit.
     package func stop() async throws -> Child.Ending {
         child.signal(SIGTERM)
         return try await child.ending()
     }
 
-    /// Returns everything that it has sent its supervisor, once it has ended.
+    /// Returns everything that the daemon has sent to its supervisor, once it has ended.
     package func everyNotification() async throws -> [String] {
         try await notify.datagrams.ended()
         return notify.datagrams.all
@@ -108,8 +108,8 @@ package final class Daemon: Sendable {
 }
 
 extension Room {
-    /// Starts a daemon. In a quick room its dice are quick, unless `arguments` contain a `--slow`:
-    /// 1 is the usual speed.
+    /// Starts a daemon. In a quick room the daemon's dice are quick, unless `arguments` contain a
+    /// `--slow`: 1 is the usual speed.
     package func daemon(
         _ arguments: String...,
         socket: String? = nil,
@@ -147,8 +147,8 @@ extension Room {
         return (try await daemon.child.ending(), try await daemon.child.complaint())
     }
 
-    /// Returns the first faces that a daemon with this seed rolls, from another daemon with the
-    /// same seed: at the table `default`, or at a table with these dice.
+    /// Returns the first faces that a daemon with this seed rolls, as rolled by another daemon with
+    /// the same seed: at the table `default`, or at a table with these dice.
     package func faces(seed: Int, sides: [Int]? = nil) async throws -> [JSON] {
         let twin = try await daemon(
             "--seed",

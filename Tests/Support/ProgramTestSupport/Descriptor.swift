@@ -38,7 +38,8 @@ extension Descriptor {
         return told
     }
 
-    /// Returns when one of these is readable or its other end has closed, or after `time`.
+    /// Returns when one of these descriptors is readable or its other end has closed, or after
+    /// `time`.
     package static func wait(_ numbers: [Int32], for time: Duration) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -51,7 +52,7 @@ extension Descriptor {
         }
     }
 
-    /// Writes all of it to a socket. Returns false if the other end no longer reads.
+    /// Writes all of the bytes to a socket. Returns false if the other end is no longer reading.
     @discardableResult
     package static func write(_ bytes: [UInt8], to number: Int32) -> Bool {
         var rest = bytes[...]

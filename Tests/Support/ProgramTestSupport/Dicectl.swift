@@ -7,7 +7,7 @@ package struct Outcome: Sendable {
     package var output: [String]
     package var complaint: String
 
-    /// The only line of its output, as JSON.
+    /// The only line of the program's output, as JSON.
     package var json: JSON {
         output.count == 1
             ? JSON(output[0].utf8) ?? "no JSON" : .string("\(output.count) lines")

@@ -16,8 +16,8 @@ package enum FreePort {
         }
     }
 
-    /// Returns true if no one listens on the port. The socket is close-on-exec, so that a program
-    /// started by another test does not keep the port.
+    /// Returns true if no one is listening on the port. The socket is close-on-exec, so that a
+    /// program started by another test does not keep the port.
     private static func isFree(_ port: UInt16) throws -> Bool {
         let number = socket(
             AF_INET,

@@ -1,4 +1,4 @@
-/// Limits the number of tests that run at the same time. One test may take several places.
+/// Limits the number of tests that run at the same time. One test may count as several.
 package final class Gate: Sendable {
     package static let shared = Gate(width: 12)
 

@@ -4,7 +4,7 @@ import Unix
 /// The write lock of a daemon's store, held as by another program in the middle of a transaction:
 /// the daemon may read, and its writes wait.
 ///
-/// It is byte 120 of the file beside the database (sqlite.org/walformat.html, 2.3.1).
+/// The lock is byte 120 of the file beside the database (sqlite.org/walformat.html, 2.3.1).
 package final class HeldStore: Sendable {
     private let descriptor: Locked<Int32?>
 
@@ -13,8 +13,8 @@ package final class HeldStore: Sendable {
         try self.init(room.state + "/diced.sqlite-shm", start: 120, length: 1)
     }
 
-    /// Prevents everyone from opening the store, as a program does that changes it without a log
-    /// (sqlite.org/src, os.h, `PENDING_BYTE`).
+    /// Prevents everyone from opening the store, as a program does that is changing the store
+    /// without a log (sqlite.org/src, os.h, `PENDING_BYTE`).
     package convenience init(keepingOthersOutOf room: Room) throws {
         try self.init(room.state + "/diced.sqlite", start: 0x4000_0000, length: 512)
     }

@@ -2,7 +2,7 @@ import Glibc
 import Unix
 
 package enum Loopback {
-    /// Connects to a port of 127.0.0.1, with a timeout of the tests' patience.
+    /// Connects to a port of 127.0.0.1, with the tests' patience as the timeout.
     package static func connect(_ port: Int) throws -> Int32 {
         let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard number >= 0 else { throw SystemError.last }

@@ -50,7 +50,8 @@ package final class NotifySocket: Sendable {
     /// Notes that no more messages will arrive. Queued ones are read first.
     package func finish() {
         isFinished.withLock { isFinished in
-            // Afterwards the thread closes it, and its number may belong to another file.
+            // Afterwards the thread closes the descriptor, and its number may belong to another
+            // file.
             if !isFinished {
                 shutdown(descriptor, Int32(SHUT_RDWR))
             }

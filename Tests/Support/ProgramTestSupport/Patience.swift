@@ -15,8 +15,8 @@ package enum Patience {
 
     /// Polls until `holds` returns true, for conditions that do not announce their changes.
     ///
-    /// - Parameter what: the expected condition, the end of a sentence that begins "it never came
-    ///   that".
+    /// - Parameter what: the expected condition, which completes a sentence that begins "it never
+    ///   came that".
     package static func until(
         _ what: @autoclosure () -> String,
         _ holds: () async throws -> Bool

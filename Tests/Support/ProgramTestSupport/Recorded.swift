@@ -1,7 +1,7 @@
-/// The elements received so far, in order, and the tasks that wait for more: lines of a socket or a
-/// pipe, or datagrams.
+/// The elements received so far, in order, and the tasks that are waiting for more: lines of a
+/// socket or a pipe, or datagrams.
 package final class Recorded<Element: Sendable>: Sendable {
-    /// An error: nothing matched before the source ended or the time was up.
+    /// An error: nothing matched before the source ended or in the allowed time.
     package struct Missing: Error, CustomStringConvertible {
         package let description: String
     }

@@ -53,7 +53,7 @@ package final class Room: Sendable {
         return environment
     }
 
-    /// Starts a program, which is killed at the end if it still runs.
+    /// Starts a program, which is killed at the end if it is still running.
     package func start(
         _ program: String,
         _ arguments: [String],

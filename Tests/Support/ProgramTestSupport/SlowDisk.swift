@@ -1,6 +1,6 @@
 import Foundation
 
-/// A disk that is slow or does not respond at all: writes of one program to some files wait.
+/// A disk that is slow or does not respond at all: one program's writes to some files are delayed.
 package struct SlowDisk: Sendable {
     private let gate: String
     /// The variables for the program.

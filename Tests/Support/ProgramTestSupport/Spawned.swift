@@ -27,8 +27,8 @@ package struct Spawned: Sendable {
         kill(process.pid, number)
     }
 
-    /// Waits for its end on a separate thread. Returns its exit status, or 128 plus the signal's
-    /// number.
+    /// Waits for the process to end on a separate thread. Returns its exit status, or 128 plus the
+    /// signal's number.
     @discardableResult
     package func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
@@ -43,7 +43,7 @@ package struct Spawned: Sendable {
 
     /// Runs a program to its end, or until the test is cancelled. `output` is its complete output.
     ///
-    /// - Parameter limit: the time after which it is killed and the test fails.
+    /// - Parameter limit: the time after which the program is killed and the test fails.
     package static func run(
         _ program: String,
         _ arguments: [String],

@@ -1,8 +1,8 @@
 import Foundation
 package import Unix
 
-/// A test's temporary folder, mode 0700, with a path short enough for a socket. It is removed when
-/// it is released.
+/// A test's temporary folder, mode 0700, with a path short enough for a socket. The folder is
+/// removed when this value is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

@@ -1,11 +1,11 @@
 import Foundation
 package import Testing
 
-/// A program of the machine that tests run, with the Debian package that contains it.
+/// A program on the machine that tests run, with the Debian package that contains it.
 package struct Tool: Sendable {
     package let name: String
     private let debianPackage: String
-    /// Its path; `nil` if it is missing.
+    /// The program's path; `nil` if the program is missing.
     package let path: String?
 
     /// - Parameter folders: the folders to search; by default those in `$PATH`.

@@ -1,7 +1,7 @@
 /// The scoring rules of a bank game.
 public struct BankRules: Sendable, Hashable {
     public var sets: [ScoringSet]
-    /// The points that begin the last round.
+    /// The number of points at which the last round begins.
     public var target: Int
     /// The minimum that a player without points may bank.
     public var minimum: Int
@@ -35,9 +35,10 @@ public struct ScoringSet: Sendable, Hashable {
 
 /// The state of an open turn of a bank game.
 public struct BankTurn: Sendable, Hashable {
-    /// The points of the dice locked before the last roll.
+    /// The points for the dice locked before the last roll.
     public var points: Int
-    /// The numbers of these dice, except those that were rolled again.
+    /// The numbers of the dice that were locked before the last roll, except dice that were rolled
+    /// again.
     public var kept: [Int]
 
     public init(points: Int = 0, kept: [Int] = []) {
@@ -59,8 +60,8 @@ extension BankRules {
         return sets.contains { hand.meeting($0.needs) != nil }
     }
 
-    /// Returns the indices of the dice of one roll that score the most; of several such choices,
-    /// one with the fewest dice.
+    /// Returns the indices of the dice of one roll that score the most; if several choices score
+    /// equally, one with the fewest dice.
     public func best(of faces: [Int]) -> [Int] {
         let order = faces.indices.sorted { faces[$0] < faces[$1] }
         let maximum = maximum(order.map { faces[$0] }) ?? []
@@ -106,8 +107,8 @@ extension BankRules {
     private static func parted(_ alone: [Int?]) -> [Int?] {
         var maximum: [Int?] = [0]
         for choice in alone.indices.dropFirst() {
-            // Combines each set that contains the subset's last die with the maximum of the other
-            // dice.
+            // Combines each set that contains the subset's last die with the maximum score of the
+            // other dice.
             let last = 1 << (choice.bitWidth - 1 - choice.leadingZeroBitCount)
             let others = choice & ~last
             var part = others
@@ -150,7 +151,7 @@ extension BankRules {
             }
         )
         // Indexed by the dice that are rolled, with one more roll each time: locked dice are not
-        // rolled again, unless all are.
+        // rolled again, unless all dice are rolled again.
         var maximum = choices.map { _ in 0 }
         for _ in 1...rolls where maximum[choices.count - 1] < enough {
             maximum = choices.map { rolled in
@@ -184,7 +185,7 @@ extension Needs {
     func canShow(on sides: [Int]) -> Bool {
         let faces: [Int] =
             switch self {
-            // Uses the lowest faces, which the most dice have, for the largest counts.
+            // Uses the lowest faces, which exist on the most dice, for the largest counts.
             case .alike(let counts):
                 counts.sorted(by: >).prefix(sides.count + 1).enumerated()
                     .flatMap { Array(repeating: $0 + 1, count: $1) }
@@ -195,7 +196,7 @@ extension Needs {
             && zip(faces.sorted(by: >), sides.sorted(by: >)).allSatisfy { $0 <= $1 }
     }
 
-    /// The same needs with their lists in ascending order.
+    /// The same needs, with each list of faces or counts in ascending order.
     fileprivate var ordered: Needs {
         switch self {
         case .alike(let counts): .alike(counts.sorted())

@@ -11,7 +11,8 @@ public struct Bonus: Sendable, Hashable {
     public enum Cause: Sendable, Hashable {
         /// Earned once these boxes have this sum.
         case sum(of: [String], atLeast: Int)
-        /// Earned by each further hand of this box, if it holds points.
+        /// Earned by each further hand that meets the needs of this box, if the box already holds
+        /// points.
         case again(String)
     }
 

@@ -6,7 +6,7 @@ public struct Box: Sendable, Hashable {
     /// The needs that dice must meet to score; `nil` if any dice score.
     public var needs: Needs?
     public var points: Points
-    /// The points of a hand in the first roll of a turn; `nil` for the usual points.
+    /// The points for a hand made with the first roll of a turn; `nil` for the usual points.
     public var firstRoll: Int?
     /// True if such a hand in the first roll wins the match at once.
     public var wins: Bool
@@ -43,7 +43,7 @@ public enum Needs: Sendable, Hashable {
     case faces([Int])
 }
 
-/// The points of a hand.
+/// How the points of a hand are determined.
 public enum Points: Sendable, Hashable {
     case fixed(Int)
     case sum(Summand)

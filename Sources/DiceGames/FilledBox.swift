@@ -1,4 +1,4 @@
-/// The box that the last turn of a sheet game has filled; the turn may be corrected.
+/// The box that the last turn of a sheet game has filled; that turn may still be corrected.
 public struct FilledBox: Sendable, Hashable {
     public var box: String
     /// The sheet before that turn.

@@ -12,8 +12,8 @@ public struct GameError: Error, Sendable, Hashable {
 }
 
 extension Game {
-    /// The maximum dice of a sheet game and of a bank game. With more, the search for the best sets
-    /// takes too long.
+    /// The permitted numbers of dice in a sheet game and in a bank game. With more dice, the search
+    /// for the best sets would take too long.
     static let dice = (sheet: 1...20, bank: 1...8)
     static let sides = 2...100
     static let rolls = 1...100
@@ -48,8 +48,8 @@ extension Game {
         }
     }
 
-    /// Throws if a turn of a new match could reach a state in which it can neither roll nor bank. A
-    /// match in progress continues anyway.
+    /// Throws if a turn of a new match could reach a state in which the player can neither roll nor
+    /// bank. A match in progress continues anyway.
     public func checkWayOut() throws(GameError) {
         guard let bank else { return }
         try Self.check(

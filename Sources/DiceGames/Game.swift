@@ -7,7 +7,7 @@ public struct Game: Sendable, Hashable {
     public var name: String
     /// The display name.
     public var title: String
-    /// The source of its rules; `nil` if none is given.
+    /// The source of the game's rules; `nil` if none is given.
     public var source: String?
     /// The sides of each die.
     public var dice: [Int]

@@ -11,10 +11,10 @@ public struct GameState: Sendable, Hashable {
     public var over: Bool
     /// The winners; `nil` while the match continues.
     public var winners: [String]?
-    /// The sheets in turn order; empty if they are omitted because none has changed.
+    /// The sheets in turn order; empty if the sheets are omitted because none has changed.
     public var sheets: [Sheet]
-    /// The scores of the dice; `nil` while any is in flight, before the first roll of a turn, and
-    /// in a bank game.
+    /// The scores that the dice would give in each box; `nil` while any die is in flight, before
+    /// the first roll of a turn, and in a bank game.
     public var options: [BoxOption]?
     /// The points of the open turn of a bank game; `nil` in a sheet game.
     public var turn: Int?

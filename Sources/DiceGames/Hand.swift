@@ -20,7 +20,8 @@ package struct Hand: Hashable {
     var sum: Int { counts.indices.reduce(0) { $0 + $1 * counts[$1] } }
 
     /// Returns the faces of the dice that meet `needs` (a full house: three alike and two alike);
-    /// of several choices, those with the largest sum. Returns `nil` if the needs are not met.
+    /// if several choices are possible, the faces with the largest sum. Returns `nil` if the needs
+    /// are not met.
     package func meeting(_ needs: Needs) -> [Int]? {
         switch needs {
         case .faces(let faces):
@@ -32,8 +33,9 @@ package struct Hand: Hashable {
             }
             return end.map { Array($0 - length + 1...$0) }
         case .alike(let wanted):
-            // The largest count is chosen first. Its possible faces are also possible for every
-            // smaller count, so taking the highest of them costs nothing elsewhere.
+            // The largest count is chosen first. The faces possible for the largest count are also
+            // possible for every smaller count, so choosing the highest of these faces costs
+            // nothing elsewhere.
             var found: [Int] = []
             for count in wanted.sorted(by: >) {
                 let face = counts.indices.last {
@@ -48,7 +50,8 @@ package struct Hand: Hashable {
 }
 
 extension Box {
-    /// Returns the score of these dice without bonuses. `isJoker` treats the needs as met.
+    /// Returns the score of these dice without bonuses. If `isJoker` is true, the box's needs are
+    /// treated as met.
     package func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false)
         -> Int
     {

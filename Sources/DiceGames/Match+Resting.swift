@@ -4,9 +4,9 @@
 struct PlayOrder: Sendable, Hashable {
     /// The index of the current player's sheet.
     var up: Int
-    /// The index of the sheet of the last turn; `nil` before the first.
+    /// The index of the sheet that played the last turn; `nil` before the first turn.
     var last: Int?
-    /// The indices of the sheets whose players rest.
+    /// The indices of the sheets whose players are resting.
     var resting: Set<Int> = []
     /// The indices of the sheets whose players have had their turn in the last round of a bank
     /// game.
@@ -21,7 +21,7 @@ extension Match {
         case unknownPlayer
         /// The player is already in this state.
         case noChange
-        /// No other player plays.
+        /// No other player is playing.
         case lastPlayer
         /// Players can join only a sheet game, and only in its first round.
         case tooLateToJoin
@@ -29,7 +29,7 @@ extension Match {
         case nameTaken
     }
 
-    /// The players who rest, in the order of the list.
+    /// The players who are resting, in the order of the list.
     public var resting: [String] {
         let indices = progress.order?.resting ?? []
         return indices.sorted().compactMap { sheets[$0].player }
@@ -82,7 +82,7 @@ extension Match {
         return order
     }
 
-    /// The index of the sheet of the last turn; `nil` before the first.
+    /// The index of the sheet that played the last turn; `nil` before the first turn.
     var lastIndex: Int? {
         if let order = progress.order {
             return order.last
@@ -114,7 +114,7 @@ extension Match {
         progress.order = order
     }
 
-    /// Returns the turn to the player of the last turn.
+    /// Gives the turn back to the player of the last turn.
     mutating func stepBack() {
         progress.turns -= 1
         if let last = progress.order?.last {
@@ -122,8 +122,8 @@ extension Match {
         }
     }
 
-    /// Returns the index of the sheet whose player plays next; after the end of a match, that of
-    /// the next in the list.
+    /// Returns the index of the sheet whose player plays next; after the end of a match, the index
+    /// of the next sheet in the list.
     private func next(after index: Int) -> Int {
         let following = (1...sheets.count).map { (index + $0) % sheets.count }
         return following.first(where: mayPlay) ?? following[0]

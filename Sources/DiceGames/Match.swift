@@ -15,7 +15,7 @@ public struct Match: Sendable, Hashable {
         public var bankTurn = BankTurn()
         /// The index of the sheet whose player began the last round of a bank game.
         public var closer: Int?
-        /// True if a hand has won the match at once.
+        /// True if a hand has won the match outright.
         public var isWon = false
         /// The box that the last turn filled; `nil` before the first turn, and in a bank game.
         public var filled: FilledBox?
@@ -126,8 +126,8 @@ public struct Match: Sendable, Hashable {
         return rounds.map { progress.turns >= $0 * sheets.count } ?? false
     }
 
-    /// The players with the most points, or the one who won at once; `nil` while the match
-    /// continues.
+    /// The players with the most points, or the player who won at once; `nil` while the match is in
+    /// progress.
     public var winners: [String]? {
         guard isOver else { return nil }
         if progress.isWon {
@@ -213,13 +213,14 @@ public struct Match: Sendable, Hashable {
         return score
     }
 
-    /// Returns the points of the open turn of a bank game including these dice of the last roll;
-    /// `nil` if one of them is in no set.
+    /// Returns the points of a bank game's open turn, including these dice of the last roll; `nil`
+    /// if one of these dice does not belong to any set.
     public func gathered(_ faces: [Int]) -> Int? {
         game.bank?.score(all: faces).map { bankTurn.points + $0 }
     }
 
-    /// Ends a turn of a bank game. A turn that can neither roll nor bank ends without points.
+    /// Ends a turn of a bank game. A turn in which the player can neither roll nor bank ends
+    /// without points.
     ///
     /// - Parameters:
     ///   - faces: The faces of the dice locked since the last roll; `nil` if the turn is lost.

@@ -20,11 +20,11 @@ public struct Sheet: Sendable, Hashable {
         self.total = total
     }
 
-    /// The points in a box; `nil` if it is open.
+    /// The points in a box; `nil` if the box is open.
     public subscript(box: String) -> Int? { boxes.first { $0.name == box }?.points }
 }
 
-/// Points with the name of their box or bonus.
+/// Points together with the name of the box or bonus to which they belong.
 public struct NamedPoints: Sendable, Hashable {
     public var name: String
     public var points: Int
@@ -52,8 +52,8 @@ public struct BoxOption: Sendable, Hashable {
 }
 
 extension SheetRules {
-    /// Returns the faces of the dice that are another hand of the joker's box; `nil` if they are
-    /// not.
+    /// Returns the faces of the dice that form another hand for the joker's box; `nil` if the dice
+    /// are not such a hand.
     private func joker(_ hand: Hand, at sheet: Sheet) -> [Int]? {
         guard let joker, sheet[joker.box] != nil, let needs = self[joker.box]?.needs
         else {

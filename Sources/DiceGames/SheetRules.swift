@@ -3,7 +3,7 @@ public struct SheetRules: Sendable, Hashable {
     /// The boxes in the order of the sheet.
     public var boxes: [Box]
     public var bonuses: [Bonus]
-    /// The effect of another hand of a filled box; `nil` for none.
+    /// The effect of another hand for a box that is already filled; `nil` for no effect.
     public var joker: Joker?
 
     public init(_ boxes: [Box], bonuses: [Bonus] = [], joker: Joker? = nil) {

@@ -27,7 +27,7 @@ public struct TurnReplay: Sendable {
         case leavesFreeDie
     }
 
-    /// Checks the roller, also for a void roll.
+    /// Checks that the roller is up; void rolls are checked too.
     public func checkRoller(_ by: String) throws(Refusal) {
         if let player = match.sheet.player, player != by {
             throw .notUp(player)
@@ -53,8 +53,8 @@ public struct TurnReplay: Sendable {
         last = (rolled, values)
     }
 
-    /// Adds the dice kept from the last roll to the turn's points. They are the dice that the next
-    /// roll omits; when all dice have scored, all are rolled again.
+    /// Adds the dice kept from the last roll to the turn's points. The kept dice are the dice that
+    /// the next roll omits; when all dice have scored, all are rolled again.
     private mutating func keep(
         of last: (rolled: [Int], values: [Int]),
         rolling rolled: [Int],
@@ -107,7 +107,7 @@ public struct TurnReplay: Sendable {
     }
 
     /// Returns the number of the first die of a bank game that was neither rolled last nor is
-    /// locked, as a kept die must be.
+    /// locked, although every kept die must be locked.
     public func dieLeftLoose(locked: [Bool]) -> Int? {
         guard match.game.bank != nil, let last else { return nil }
         return (1...locked.count).first { !locked[$0 - 1] && !last.rolled.contains($0) }

@@ -1,5 +1,5 @@
-/// The multisets of up to five six-sided dice: the keeps, which are the dice that a player may
-/// keep, and last among them the hands of five dice.
+/// The multisets of up to five six-sided dice: first the keeps, which are the dice that a player
+/// may keep, and last the hands of five dice.
 ///
 /// The order of the dice does not matter, so there are 252 hands and 462 keeps instead of 7776
 /// rolls with 32 choices each. The value of a keep is the mean of its values with one more die
@@ -7,7 +7,7 @@
 struct HintDice: Sendable {
     static let count = 5
     static let sides = 6
-    /// The indices of the keeps with dice left to roll, those with fewer dice first.
+    /// The indices of the keeps with dice left to roll, keeps with fewer dice first.
     static let keeps = 0..<210
     static let hands = 210..<462
 

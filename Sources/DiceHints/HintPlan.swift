@@ -4,12 +4,12 @@ import DiceGames
 ///
 /// Boxes are indices into the sheet, and sets of boxes are bit masks. A row holds the states that
 /// differ only in their sums: it has a set of filled boxes, and a flag for whether the joker's box
-/// gives bonuses. A slot is a box with points that it can hold.
+/// gives bonuses. A slot is a box together with one number of points that the box can hold.
 struct HintPlan: Sendable {
     struct Row: Sendable {
         var filled: Int
         var isRich: Bool
-        /// The index of its first state, and the number of its states.
+        /// The index of the row's first state, and the number of states in the row.
         var start: Int
         var count: Int
     }
@@ -18,7 +18,7 @@ struct HintPlan: Sendable {
         var isForced: Bool
         /// The points for each further hand; 0 without such a bonus.
         var again: Int
-        /// The same for a hand that fills the box of its face.
+        /// The points for a further hand that fills the box for its own face.
         var againInOwn: Int
         var hasBonus: Bool { again + againInOwn > 0 }
         /// True for each hand that has the joker.
@@ -43,7 +43,7 @@ struct HintPlan: Sendable {
     let isFirstRollOther: Bool
     /// The boxes that a sum bonus counts.
     private(set) var summed = 0
-    /// The rows by number of open boxes. The states of one level are contiguous.
+    /// The rows by number of open boxes. The states of all rows on one level are contiguous.
     private(set) var levels: [[Row]] = []
     /// The rows at `filled * 2`, plus 1 if the joker's box gives bonuses.
     private var rows: [Row] = []
@@ -65,7 +65,8 @@ struct HintPlan: Sendable {
         let hands = HintDice.hands.map { Hand(dice.faces[$0]) }
         isFirstRollOther = boxes.contains { $0.firstRoll != nil }
         joker = rules.joker.flatMap { Self.joker($0, rules, hands) }
-        // By the kind of hand: of a later or the first roll, then both as a joker's.
+        // Scores by the kind of hand: from a later roll, from the first roll, then the same two for
+        // a joker's hand.
         let scores = [0, 1, 2, 3].flatMap { kind in
             hands.flatMap { hand in
                 boxes.map {
@@ -126,7 +127,8 @@ struct HintPlan: Sendable {
             repeating: Row(filled: 0, isRich: false, start: 0, count: 0),
             count: 2 * count
         )
-        // Rows with the same summed boxes are adjacent, because their sums continue alike.
+        // Rows with the same summed boxes are adjacent, because their sums can continue in the same
+        // ways.
         let masks = (0..<count).sorted { ($0 & summed, $0) < ($1 & summed, $1) }
         levels = Array(repeating: [], count: boxes + 1)
         for open in 0...boxes {
@@ -156,7 +158,7 @@ struct HintPlan: Sendable {
         rows[filled * 2 + (isRich ? 1 : 0)]
     }
 
-    /// Returns the row to which filling a box leads.
+    /// Returns the row that results from filling a box.
     func row(after row: Row, _ slot: (box: Int, points: Int)) -> Row {
         let decides = joker.map { $0.hasBonus && $0.box == slot.box } ?? false
         return self.row(
@@ -167,7 +169,7 @@ struct HintPlan: Sendable {
 
     /// Returns the start of a hand's boxes in `slotOfHand`.
     ///
-    /// - Parameter hand: its index among the hands.
+    /// - Parameter hand: the hand's index among the hands.
     func slotIndex(_ hand: Int, isFirstRoll: Bool, isJoker: Bool) -> Int {
         let first = isFirstRoll ? 1 : 0
         let joker = isJoker ? 2 : 0

@@ -2,8 +2,8 @@
 ///
 /// Two sums are equivalent if, for every total that the open boxes can still add, both reach the
 /// bonus or both miss it. A sum is therefore represented by its need: the smallest such total that
-/// reaches the bonus, 0 if every one does, or `least` if none does. The bonus counts as soon as the
-/// need is 0, which may be slightly before the boxes hold enough points.
+/// reaches the bonus, 0 if every total does, or `least` if no total does. The bonus counts as soon
+/// as the need is 0, which may be slightly before the boxes hold enough points.
 struct HintSum: Sendable {
     /// Indices into the sheet.
     let boxes: [Int]
@@ -84,13 +84,13 @@ struct HintSum: Sendable {
         return possible
     }
 
-    /// Returns the subset of `boxes` that is filled in a mask of the sheet's boxes.
+    /// Returns which of `boxes` are filled according to a mask of the sheet's boxes.
     func filled(_ mask: Int) -> Int {
         boxes.indices.reduce(0) { $0 | (mask >> boxes[$1] & 1) << $1 }
     }
 
     /// Returns the index of the need for a number of missing points. If that number never occurs,
-    /// the index is a nearby one.
+    /// the index is the index of a nearby need.
     func index(_ filled: Int, missing: Int) -> Int {
         Int(classes[filled * (minimum + 1) + min(max(0, missing), minimum)])
     }

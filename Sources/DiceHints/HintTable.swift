@@ -193,7 +193,7 @@ extension HintTable {
     }
 
     /// Returns the position of a sheet's value, and the points that the value excludes: the points
-    /// on the sheet, and bonuses that it is certain to get.
+    /// on the sheet, and bonuses that the sheet is certain to get.
     private func state(_ sheet: Sheet) -> (
         row: HintPlan.Row, index: Int, credit: Double
     ) {

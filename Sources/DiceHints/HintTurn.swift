@@ -1,5 +1,5 @@
-/// The values of the dice of a turn, for eight states at a time. The states lie between turns and
-/// differ only in their sums.
+/// The values of a turn's dice, for eight states at a time. The states lie between turns and differ
+/// only in their sums.
 struct HintTurn: Sendable {
     /// With `Float`, a sheet's value would be off in the fourth decimal.
     typealias Lanes = SIMD8<Double>
@@ -7,10 +7,11 @@ struct HintTurn: Sendable {
     private let plan: HintPlan
     /// The values by keep: for a keep, before the next roll; for a hand, with the rolls left.
     private(set) var values: ContiguousArray<Lanes>
-    /// The value of filling a slot, including bonuses for a sum and the rest of the match.
+    /// The value of filling a slot, including bonuses for a sum and the value of the rest of the
+    /// match.
     private var worth: ContiguousArray<Lanes>
     /// At `slot * width + state`: the offset in the following row to which a slot leads, and the
-    /// bonuses scored by it.
+    /// bonuses scored by filling that slot.
     private var steps: ContiguousArray<Int32> = []
     private var gains: ContiguousArray<Float> = []
     private var width = 0
@@ -26,7 +27,7 @@ struct HintTurn: Sendable {
     /// Computes the value of each state of a row.
     ///
     /// - Parameters:
-    ///   - next: the values of the rows after it.
+    ///   - next: the values of the rows after this row.
     ///   - base: the index of the first of these values among all.
     mutating func solve(
         _ row: HintPlan.Row,
@@ -75,8 +76,8 @@ struct HintTurn: Sendable {
         }
     }
 
-    /// Sets the value of each hand to that of the best keep in it. Intermediate keeps are set
-    /// likewise.
+    /// Sets the value of each hand to the value of the best keep within that hand. Intermediate
+    /// keeps are set in the same way.
     private mutating func keepBest() {
         for keep in HintDice.keeps {
             let value = values[keep]

@@ -1,6 +1,6 @@
 public import DiceGames
 
-/// One choice of a turn, compared with the best one.
+/// One choice in a turn, compared with the best choice.
 public struct ReviewedChoice: Sendable, Hashable {
     /// The faces of the dice at that choice.
     public let faces: [Int]
@@ -16,7 +16,7 @@ public struct ReviewedChoice: Sendable, Hashable {
 
 extension HintTable {
     /// Returns the choices of a turn that has ended. The value of the sheet before the turn, plus
-    /// the luck, minus the losses, is its value after the turn.
+    /// the luck, minus the losses, is the sheet's value after the turn.
     ///
     /// - Parameters:
     ///   - sheet: the sheet before the turn.

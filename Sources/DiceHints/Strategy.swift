@@ -6,7 +6,7 @@ public struct Strategy: Sendable {
         /// Makes the best choice of the hints.
         case perfect
         /// Plays each roll as if it were the last but one, and weighs points against half of the
-        /// maximum of their box.
+        /// maximum for the box in question.
         case good
         /// Like `good`, but sees points only: neither bonuses nor the points that a box might score
         /// later.
@@ -24,8 +24,8 @@ public struct Strategy: Sendable {
     private let level: Level
     private let hints: HintTable?
 
-    /// - Parameter hints: the hints for the game. Without them, a perfect player plays as a good
-    ///   one.
+    /// - Parameter hints: the hints for the game. Without hints, a perfect player plays like a good
+    ///   player.
     public init(_ game: Game, _ level: Level, hints: HintTable?) {
         self.game = game
         self.level = level
@@ -71,9 +71,10 @@ public struct Strategy: Sendable {
         return kept.count == faces.count ? .end(box) : .keep(kept)
     }
 
-    /// Returns true if the player should bank these points. A good player banks from a fifth of the
-    /// target divided by the number of dice, a casual one from three times that. Once another
-    /// player has reached the target, a player banks only to exceed that player's points.
+    /// Returns true if the player should bank these points. A good player banks once the points
+    /// reach a fifth of the target divided by the number of dice, a casual player once they reach
+    /// three times that amount. Once another player has reached the target, a player banks only to
+    /// exceed that player's points.
     private func banks(_ points: Int, own: Int, others: Int, _ rules: BankRules) -> Bool {
         if others >= rules.target {
             return own + points > others
@@ -111,7 +112,7 @@ public struct Strategy: Sendable {
     }
 
     /// Returns the dice to keep for the highest average if the others are rolled once more. Returns
-    /// all dice if no roll improves it.
+    /// all dice if no roll improves the average.
     private func promising(_ faces: [Int], roll: Int, at sheet: Sheet) -> [Int] {
         guard let sides = game.dice.first, sides <= 10, game.dice.count <= 6,
             Set(game.dice).count == 1

@@ -3,7 +3,7 @@
 public struct BackupName: Sendable, Hashable, CustomStringConvertible {
     /// The time of the backup, in whole seconds.
     public let instant: Timestamp
-    /// The number, 1 for the first backup of its second.
+    /// The backup's number within its second, from 1.
     public let number: Int
 
     public init(at instant: Timestamp, number: Int = 1) {
@@ -27,7 +27,7 @@ public struct BackupName: Sendable, Hashable, CustomStringConvertible {
         return "diced-\(instant)Z\(number == 1 ? "" : ".\(number)").sqlite"
     }
 
-    /// Returns the first name for an instant for which `isTaken` returns false.
+    /// Returns the first name at this instant for which `isTaken` returns false.
     public static func first(at instant: Timestamp, isTaken: (String) -> Bool) -> String {
         var number = 1
         while isTaken(Self(at: instant, number: number).description) {
@@ -41,8 +41,8 @@ public struct BackupName: Sendable, Hashable, CustomStringConvertible {
         names.compactMap(Self.init).sorted()
     }
 
-    /// Returns the oldest backups, which must be removed to keep `count`. Never includes `new`,
-    /// because a clock may have been set back.
+    /// Returns the oldest backups, which must be removed so that `count` backups remain. Never
+    /// includes `new`, because a clock may have been set back.
     public static func surplus(among names: [String], keeping count: Int, new: String)
         -> [String]
     {

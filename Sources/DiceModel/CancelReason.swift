@@ -1,8 +1,8 @@
-/// The reason for a cancelled or void roll.
+/// The reason why a roll was cancelled or is void.
 public enum CancelReason: OpenWord {
-    /// A request cancelled it.
+    /// A request cancelled the roll.
     case cancel
-    /// A roll with `restart` replaced it.
+    /// A roll with `restart` replaced this roll.
     case restart
     /// The connection that rolled has closed.
     case disconnected
@@ -22,7 +22,7 @@ public enum CancelReason: OpenWord {
         .storageFailed,
     ]
 
-    /// Spelled out like those of `RollOutcome`.
+    /// Spelled out, like the raw values of `RollOutcome`.
     public var rawValue: String {
         switch self {
         case .cancel: "cancel"

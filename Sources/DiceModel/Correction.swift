@@ -1,6 +1,7 @@
 public import DiceGames
 
-/// The move of a turn to another box after its end. It is a separate entry and changes no other.
+/// The move of a turn to another box after its end. The correction is a separate entry and does not
+/// change any other entry.
 public struct Correction: Sendable, Hashable {
     /// The id, which is unique in one daemon's store and increases.
     public var id: Int

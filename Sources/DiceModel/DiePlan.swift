@@ -1,4 +1,5 @@
-/// The passing values of one die and their times. They reveal nothing about its final face.
+/// The passing values of one die and the times at which they appear. They reveal nothing about the
+/// die's final face.
 public struct DiePlan: Sendable, Hashable {
     /// The number of the die.
     public var die: Int

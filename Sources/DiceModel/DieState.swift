@@ -4,8 +4,8 @@ public struct DieState: Sendable, Hashable {
     /// appeared.
     public var die: Int
     public var sides: Int
-    /// The value that shows now. While the die is in flight it is a passing value, which reveals
-    /// nothing about the final one.
+    /// The value that shows now. While the die is in flight, this is a passing value, which reveals
+    /// nothing about the final value.
     public var value: Int
     /// True if the die is locked; always false for a die of a throw.
     public var locked: Bool
@@ -17,7 +17,7 @@ public struct DieState: Sendable, Hashable {
     public var faces: [String]?
     /// The number of the die in the same throw that has the same faces; sent instead of `faces`.
     public var facesOf: Int?
-    /// True for a settled die of a secret throw in a stranger's version; it then has no value.
+    /// True for a settled die of a secret throw in a stranger's version; such a die has no value.
     public var hidden: Bool?
 
     public init(

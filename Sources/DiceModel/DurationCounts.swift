@@ -3,7 +3,7 @@ public struct DurationCounts: Sendable, Hashable {
     /// The upper bounds in microseconds, ascending.
     public let bounds: [Int]
     /// The number of durations up to each bound and above the previous one; the last number counts
-    /// those above all bounds.
+    /// the durations above all bounds.
     public private(set) var counts: [Int]
     /// The sum of all durations in microseconds.
     public private(set) var sum = 0

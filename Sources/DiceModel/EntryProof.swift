@@ -3,12 +3,14 @@ public struct EntryProof: Sendable, Hashable {
     /// The SHA-256 of the seed, in hex, published before any face; `nil` for an entry that predates
     /// seeds.
     public var commitment: String?
-    /// The seed of the faces, in hex; `nil` before the entry is in history, and if it is lost.
+    /// The seed of the faces, in hex; `nil` before the entry is in history, and if the seed is
+    /// lost.
     public var seed: String?
     /// The SHA-256 of the data that the chain covers, in hex; `nil` before the fifth edition, and
     /// before the entry is in history.
     public var digest: String?
-    /// The chain hash of the entry; `nil` before it is in history, and without a commitment.
+    /// The chain hash of the entry; `nil` before the entry is in history, and if the entry has no
+    /// commitment.
     public var chain: String?
     /// True if the seed is derived from the number of `diced --seed`, otherwise `nil`.
     public var seeded: Bool?

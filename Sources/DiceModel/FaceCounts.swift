@@ -1,4 +1,4 @@
-/// The count of each face of dice of one size, and its fit to fair dice.
+/// The count of each face for dice of one size, and how well the counts fit fair dice.
 public struct FaceCounts: Sendable, Hashable {
     public var sides: Int
     /// The player who rolled the dice; `nil` for all players.
@@ -11,7 +11,7 @@ public struct FaceCounts: Sendable, Hashable {
     public var rolls: Int
     /// The mean of the faces; the mean of a fair die is (sides + 1) / 2.
     public var mean: Double
-    /// The deviation of `counts` from those of fair dice (`ChiSquareTest`).
+    /// The deviation of `counts` from the counts expected of fair dice (`ChiSquareTest`).
     public var chiSquare: Double
     public var degrees: Int
     /// The probability that fair dice deviate this much or more: 0 to 1.

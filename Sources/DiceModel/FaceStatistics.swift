@@ -8,9 +8,9 @@ public struct FaceStatistics: Sendable, Hashable {
         self.faces = faces
     }
 
-    /// The counts for one player or for all, by the size of the die, ascending. If several players
-    /// rolled dice of a size, their sum comes first, then each player by name. Real dice follow all
-    /// others.
+    /// The counts for one player or for all players, in ascending order of die size. If several
+    /// players rolled dice of the same size, the sum of their counts comes first, followed by each
+    /// player in order of name. Real dice follow all others.
     public init(_ query: FaceQuery, _ tally: FaceTally) {
         self.init(table: query.table.description, faces: [])
         let asked = tally.counts.filter { key, _ in

@@ -34,7 +34,7 @@ public struct FaceTally: Sendable, Hashable {
         }
     }
 
-    /// Adds counts of faces; ignores them unless there is one for each side of the die.
+    /// Adds counts of faces; ignores the counts unless there is one for each side of the die.
     public mutating func add(_ faces: [Int], _ key: FaceKey) {
         guard faces.count == key.sides else { return }
         withCounts(key) { counts in

@@ -1,5 +1,5 @@
-/// The dice in flight, shown by a watcher's own clock. Instants count from any fixed moment of that
-/// clock.
+/// The dice in flight, shown according to a watcher's own clock. Instants count from any fixed
+/// moment on that clock.
 public struct FlightBoard: Sendable, Hashable {
     private struct Entry: Hashable {
         var plan: DiePlan
@@ -43,7 +43,7 @@ public struct FlightBoard: Sendable, Hashable {
         entries[die].flatMap { $0.plan.value(at: $0.elapsed(at: now)) }
     }
 
-    /// Returns the next time at which a die shows another value; `nil` if none will.
+    /// Returns the next time at which a die shows another value; `nil` if no die will.
     public func nextChange(after now: Duration) -> Duration? {
         entries.values.compactMap { entry in
             entry.plan.nextChange(after: entry.elapsed(at: now)).map {

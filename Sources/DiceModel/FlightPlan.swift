@@ -1,8 +1,8 @@
 /// The way in which a watcher receives passing values.
 public enum FrameKind: String, Sendable, Hashable, CaseIterable {
-    /// Each value in a frame at its time.
+    /// Each value in a separate frame, sent when the value is due.
     case values
-    /// All values when the dice start, with their times.
+    /// All values in advance when the dice start, with the time of each value.
     case plan
 }
 

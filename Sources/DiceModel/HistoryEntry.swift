@@ -34,7 +34,7 @@ public enum HistoryEntry: Sendable, Hashable {
         }
     }
 
-    /// The members that prove its position in the chain.
+    /// The members that prove the entry's position in the chain.
     public var proof: EntryProof {
         switch self {
         case .turn(let turn): turn.proof
@@ -78,10 +78,11 @@ public struct HistoryPage: Sendable, Hashable {
     public var entries: [HistoryEntry]
     /// True if older entries remain.
     public var more: Bool
-    /// The number of unreadable entries omitted between these; `nil` for none.
+    /// The number of unreadable entries omitted between the entries of this page; `nil` if none was
+    /// omitted.
     public var damaged: Int?
-    /// The part of the history that was moved into files; `nil` if none was, and for several
-    /// tables.
+    /// The part of the history that was moved into files; `nil` if nothing was moved, and for a
+    /// query about several tables.
     public var archived: Archived?
 
     public init(

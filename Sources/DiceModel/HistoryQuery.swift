@@ -14,7 +14,7 @@ public struct HistoryQuery: Sendable, Hashable {
     public var until: Timestamp?
 
     public var kind: HistoryKind
-    /// True for only throws that were secret when they were archived. The daemon keeps them,
+    /// True to return only throws that were secret when they were archived. The daemon keeps them,
     /// because they can still be shown.
     public var archived: Bool
     /// The names whose secret throws the client sees; empty for the connection's own names, or for

@@ -6,9 +6,9 @@ public enum Limits {
     public static let dicePerTable = 1...1_000
     /// Sides of one die.
     public static let sidesPerDie = 2...1_000
-    /// Bytes of the faces of all custom dice of a table.
+    /// Total bytes for the faces of all custom dice on a table.
     public static let facesPerTable = 16 * 1_024
-    /// Bytes of custom faces in the throws in flight at a table; half of it per user.
+    /// Bytes of custom faces in the throws in flight at a table; half of this per user.
     public static let facesInFlight = 256 * 1_024
     /// Dice of one throw on the wire.
     public static let diceOfThrow = NotationLimits.throwDice
@@ -22,7 +22,8 @@ public enum Limits {
     public static let slowness = 0.01...1_000
     /// The factor by which a table's animations may be sped up; below 1 they are slower.
     public static let pace = 0.25...4.0
-    /// Rolls of one turn. The roll that would exceed this or `valuesPerTurn` ends the turn first.
+    /// Rolls in one turn. A roll that would exceed this limit or `valuesPerTurn` first ends the
+    /// turn.
     public static let rollsPerTurn = 1_000
     /// Values of a turn's rolls: dice of the table times rolls.
     public static let valuesPerTurn = 100_000
@@ -32,10 +33,11 @@ public enum Limits {
     public static let seatNames = 1...viewers
     /// Names that may see a secret throw.
     public static let viewers = 16
-    /// Dice of a daemon in flight at the same time: two thirds of the number that one core was
+    /// Dice in flight at the same time on one daemon: two thirds of the number that one core was
     /// measured to animate in time.
     public static let diceInFlight = 20_000
-    /// The share of these for the throws of one connection, or of one user of a shared daemon.
+    /// The share of `diceInFlight` available to the throws of one connection, or of one user on a
+    /// shared daemon.
     public static let thrownDiceInFlight = diceInFlight / 2
     /// Connections of one user of a shared daemon, or of one seat.
     public static let connectionsPerUser = 64
@@ -50,15 +52,15 @@ public enum Limits {
     /// Throws of one user in flight whose number of dice is not known in advance. This number times
     /// `largestThrow` bounds the bytes that `storedByThrows` does not count yet.
     public static let growingThrowsInFlight = 100
-    /// Bytes up to which the entry of a throw is not counted.
+    /// A throw whose entry has at most this many bytes is not counted.
     public static let smallThrow = 4_000
     /// Maximum bytes of the entry of a throw, and of each line about it.
     public static let largestThrow = 256 * 1_024
-    /// Bytes per second stored by the other throws of one user.
+    /// Bytes per second that one user may store by throws larger than `smallThrow`.
     public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
-    /// Bytes of these as JSON.
+    /// Bytes of the rolls saved by one user of a shared daemon, as JSON.
     public static let savedRollsSizePerUser = 64 * 1_024
     /// Names that contribute to one roll.
     public static let contributors = 16
@@ -66,7 +68,8 @@ public enum Limits {
     public static let contributionsPerName = 4
     /// Contributions to one roll.
     public static let contributions = contributors * contributionsPerName
-    /// Void rolls of a turn after which its other rolls ask no contributor.
+    /// The number of void rolls in a turn after which the turn's other rolls do not ask any
+    /// contributor.
     public static let voidRolls = 16
     /// Corrections of one turn.
     public static let corrections = 16
@@ -74,7 +77,7 @@ public enum Limits {
     public static let watchingNames = 100
     /// Rolls saved by a daemon.
     public static let savedRolls = 1_000
-    /// Bytes of all of them as JSON.
+    /// Bytes of all rolls saved by a daemon, as JSON.
     public static let savedRollsSize = 512 * 1_024
     /// Requests of one batch.
     public static let batch = 1_000

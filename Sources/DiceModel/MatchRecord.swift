@@ -1,14 +1,14 @@
 public import DiceGames
 
-/// A match of a table, as far as it was played.
+/// A match at a table, as far as it has been played.
 public struct MatchRecord: Sendable, Hashable {
     /// The number of the match at its table, from 1.
     public var match: Int
     /// The name of the game.
     public var game: String
-    /// The start of the first of its turns that have ended.
+    /// The start of the match's first turn, among the turns that have ended.
     public var startedAt: Timestamp
-    /// The end; `nil` for a match that continues or was abandoned.
+    /// The end of the match; `nil` if the match is still in progress or was abandoned.
     public var endedAt: Timestamp?
     public var winners: [String]?
     public var sheets: [Sheet]

@@ -24,7 +24,7 @@ public enum PlayerLabel {
         [label, label.inNFD]
     }
 
-    /// Returns the default name: that of the account, or `uid N` if the account has no printable
+    /// Returns the default name: the account's name, or `uid N` if the account has no printable
     /// name.
     public static func ofAccount(_ name: String?, uid: UInt32) -> String {
         name.flatMap(canonical) ?? "uid \(uid)"

@@ -1,15 +1,15 @@
-/// A player's rest, return or joining. It is a separate entry and changes no other.
+/// A player's rest, return or joining. It is a separate entry and does not change any other entry.
 public struct Rest: Sendable, Hashable {
     /// The id, which is unique in one daemon's store and increases.
     public var id: Int
     public var table: String
     /// The time of the entry.
     public var endedAt: Timestamp
-    /// The name of the user who requested it.
+    /// The name of the user who requested the change.
     public var by: String
-    /// The player who rests, returns or joins.
+    /// The player who is resting, returning or joining.
     public var player: String
-    /// True if the player rests from now on, false if the player plays.
+    /// True if the player rests from now on; false if the player plays from now on.
     public var rests: Bool
     /// True if the player was added to the list of players, otherwise `nil`.
     public var joins: Bool?

@@ -1,4 +1,4 @@
-/// The sources of faces besides the seed: contributions of others than the daemon, or real dice.
+/// The sources of faces besides the seed: contributions from others than the daemon, or real dice.
 /// Without either, the faces cannot be checked.
 public struct RollChance: Sendable, Hashable {
     /// The roller's 16 bytes in hex, or empty.

@@ -28,7 +28,8 @@ public struct RollRecord: Sendable, Hashable {
     /// Every die's value after the roll, in table order.
     public var values: [Int]
     public var chance: RollChance
-    /// The reason for a void roll; `nil` for any other and for one that predates reasons.
+    /// The reason for a void roll; `nil` for any other roll, and for a void roll that predates
+    /// reasons.
     public var reason: CancelReason?
     /// The contributors who did not reveal, if the roll is void.
     public var absent: [String]?

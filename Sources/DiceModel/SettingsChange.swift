@@ -3,7 +3,7 @@
 public struct SettingsChange: Sendable, Hashable {
     /// The dice, 1 to 1,000.
     public var dice: [DieShape]?
-    /// The players in turn order, each once; empty for none.
+    /// The distinct players in turn order; empty for no players.
     public var players: [String]?
     /// The maximum number of rolls, 1 to 1,000; 0 for no limit.
     public var rollsPerTurn: Int?
@@ -26,7 +26,7 @@ public struct SettingsChange: Sendable, Hashable {
         self.hand = hand
     }
 
-    /// True if it changes something, and nothing that a match depends on.
+    /// True if the change affects at least one setting, but no setting on which a match depends.
     public var isApartFromPlay: Bool {
         self != SettingsChange() && dice == nil && players == nil && rollsPerTurn == nil
             && hand == nil

@@ -1,6 +1,6 @@
 /// A table's players and their order, the rolls per turn, and the speed of the dice.
 public struct TableSettings: Sendable, Hashable {
-    /// The players in turn order, each once; `nil` without players.
+    /// The distinct players in turn order; `nil` without players.
     public var players: [String]?
     /// The player who is up; `nil` without players.
     public var up: String?
@@ -28,8 +28,8 @@ public struct TableSettings: Sendable, Hashable {
     /// True if turns have rules, so that the first roll takes every die.
     public var hasRules: Bool { players != nil || rollsPerTurn != nil }
 
-    /// Applies a change, except for its dice, which are not among the settings. The player who is
-    /// up stays up if still in the list; otherwise the first player is up.
+    /// Applies a change, except for the change's dice, which are not among the settings. The player
+    /// who is up stays up if that player is still in the list; otherwise the first player is up.
     public mutating func apply(_ change: SettingsChange) {
         if let players = change.players {
             self.players = players.isEmpty ? nil : players

@@ -4,7 +4,7 @@ public import DiceGames
 @dynamicMemberLookup
 public struct TableSnapshot: Sendable, Hashable {
     public var table: String
-    /// The revision, which increases with every change while the daemon runs.
+    /// The revision, which increases with every change while the daemon is running.
     public var revision: Int
     /// The number of the open turn, from 1.
     public var turn: Int
@@ -12,7 +12,8 @@ public struct TableSnapshot: Sendable, Hashable {
     public var roll: Int
     /// True if any die is in flight.
     public var rolling: Bool
-    /// The last roller of the open turn; `nil` before its first roll. Void rolls do not count.
+    /// The player who last rolled in the open turn; `nil` before the turn's first roll. Void rolls
+    /// do not count.
     public var by: String?
     public var settings: TableSettings
     /// The rolls left in the open turn; `nil` without a limit.
@@ -21,7 +22,7 @@ public struct TableSnapshot: Sendable, Hashable {
     public var owner: String?
     /// The number of connections that watch the table.
     public var watchers: Int
-    /// The known names of watchers, each once, sorted; `nil` if there are none.
+    /// The distinct known names of watchers, sorted; `nil` if there are none.
     public var watching: [String]?
     /// The sum of the dice; `nil` while any is in flight.
     public var total: Int?

@@ -1,4 +1,4 @@
-/// The changes of a throw: the dice that differ from the last frame sent to the same watcher.
+/// The changes to a throw: the dice that differ from the last frame sent to the same watcher.
 public struct ThrowFrame: Sendable, Hashable {
     public var table: String
     /// The table's revision, as in a snapshot.

@@ -9,7 +9,8 @@ public struct ThrowMeaning: Sendable, Hashable {
     public var result: String?
     /// The outcome of each round, if the expression repeats; empty in a gap.
     public var results: [String]?
-    /// The counts of symbols on the dice, without those that count 0; `nil` without symbols.
+    /// The counts of the symbols on the dice, omitting symbols whose count is 0; `nil` without
+    /// symbols.
     public var symbols: SymbolCounts?
 
     public init(
@@ -49,7 +50,7 @@ public struct ThrowMeaning: Sendable, Hashable {
     public var allChecks: [TargetCheck] { checks ?? check.map { [$0] } ?? [] }
 }
 
-/// The count of each symbol on the dice of a throw, in the order of its expression.
+/// The count of each symbol on the dice of a throw, in the order of the throw's expression.
 public struct SymbolCounts: Sendable, Hashable {
     public var symbols: [Symbol]
 

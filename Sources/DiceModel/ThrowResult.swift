@@ -4,25 +4,25 @@ public import DiceNotation
 /// entry in history.
 @dynamicMemberLookup
 public struct ThrowResult: Sendable, Hashable {
-    /// The id of its entry, which is unique in one daemon's store and increases; `nil` before there
-    /// is an entry.
+    /// The id of the throw's entry, which is unique in one daemon's store and increases; `nil`
+    /// before there is an entry.
     public var id: Int?
     public var table: String
     /// The throw's number at its table, from 1.
     public var number: Int
-    /// The time at which it was added to history; `nil` before.
+    /// The time at which the throw was added to history; `nil` until then.
     public var endedAt: Timestamp?
     /// The expression, in dice notation.
     public var expression: String
     public var by: String
-    /// The thrower's label for it.
+    /// The thrower's label for the throw.
     public var label: String?
     /// The saved roll that the request named instead of an expression.
     public var saved: RollName?
     public var outcome: ThrowOutcome
-    /// The reason for a cancelled throw.
+    /// The reason why the throw was cancelled.
     public var reason: CancelReason?
-    /// The user who cancelled it, if not the thrower.
+    /// The user who cancelled the throw, if not the thrower.
     public var cancelledBy: String?
     /// The reason why a failed throw has no total.
     public var message: String?
@@ -40,7 +40,7 @@ public struct ThrowResult: Sendable, Hashable {
     public var chance: RollChance
     /// The contributors who did not reveal, if the throw is void.
     public var absent: [String]?
-    /// True if a bot made it, otherwise `nil`.
+    /// True if a bot made the throw, otherwise `nil`.
     public var bot: Bool?
     public var proof: EntryProof
     /// The commitment of the next throw; only in the response to the thrower.
@@ -107,8 +107,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var shortText: String { text.isEmpty ? Expression.shortened(expression) : text }
 
     /// The throw as kept in a backup that was made while its dice were in flight: everything known
-    /// before any face was drawn, with the outcome of an interrupted throw. It is built from the
-    /// members to keep, so that no other member can slip in.
+    /// before any face was drawn, with the outcome of an interrupted throw. This version is built
+    /// from the members to keep, so that no other member can be included by mistake.
     public var withoutFaces: ThrowResult {
         ThrowResult(
             table: table,
@@ -153,9 +153,9 @@ extension ThrowResult {
     /// - Parameters:
     ///   - expression: The expression as written.
     ///   - outcome: The outcome, unless the throw failed.
-    ///   - numbers: The number of each die of the evaluation; `nil` numbers them as they were
-    ///     drawn.
-    ///   - room: The space for its text.
+    ///   - numbers: The number of each die of the evaluation; `nil` numbers the dice in the order
+    ///     in which they were drawn.
+    ///   - room: The space for the text of the result.
     public init(
         _ evaluation: Evaluation,
         table: String,
@@ -168,7 +168,7 @@ extension ThrowResult {
         numbers: [Int]? = nil,
         room: TextRoom = .ofThrow
     ) {
-        // However long the expression is, space remains for its result.
+        // However long the expression is, space remains for the result.
         let head = room.head(Expression.shortened(expression), leaving: Self.minRoom)
         self.init(
             table: table,
@@ -198,6 +198,6 @@ extension ThrowResult {
         )
     }
 
-    /// The minimum part of the text's space that the expression leaves free.
+    /// The minimum amount of the text's space that must remain free after the expression.
     private static let minRoom = 512
 }

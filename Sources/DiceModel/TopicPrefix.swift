@@ -9,8 +9,8 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
     public static let rule =
         "a prefix must be non-empty levels joined by \"/\", such as dice/club, without + and #, not starting with $, "
         + "without control characters, and at most \(longest) bytes long"
-    /// The maximum length in bytes. With it, no topic exceeds the brokers' limits of 65,535 bytes
-    /// and 200 levels.
+    /// The maximum length in bytes. With this limit, no topic exceeds the brokers' limits of 65,535
+    /// bytes and 200 levels.
     public static let longest = 255
 
     private init(known: String) {

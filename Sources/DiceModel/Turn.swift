@@ -34,15 +34,16 @@ public struct Turn: Sendable, Hashable {
     public var total: Int
     /// True if the turn ended because it could not hold another roll, otherwise `nil`.
     public var full: Bool?
-    /// True if the owner or the host ended it because its player was away, otherwise `nil`.
+    /// True if the owner or the host ended the turn because the turn's player was away, otherwise
+    /// `nil`.
     public var absent: Bool?
-    /// True if a bot made one of its rolls or ended it, otherwise `nil`.
+    /// True if a bot made one of the turn's rolls or ended the turn, otherwise `nil`.
     public var bot: Bool?
     public var proof: EntryProof
     public var match: TurnMatch
     /// The commitment of the next turn; only in the response to the end of the turn.
     public var nextCommitment: String?
-    /// The next player; `nil` without players, and only in that response.
+    /// The next player, present only in the response to the end of the turn; `nil` without players.
     public var up: String?
 
     public init(
@@ -79,7 +80,7 @@ public struct Turn: Sendable, Hashable {
         self.up = up
     }
 
-    /// True if its faces were entered from real dice, otherwise `nil`.
+    /// True if the turn's faces were entered from real dice, otherwise `nil`.
     public var entered: Bool? { rolls.contains { $0.entered == true } ? true : nil }
 
     // Forwards the members of its groups, which are the turn's own members on the wire.

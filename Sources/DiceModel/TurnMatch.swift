@@ -10,7 +10,7 @@ public struct TurnMatch: Sendable, Hashable {
     public var players: [String]?
     /// The winners, in the entry of a match's last turn.
     public var winners: [String]?
-    /// True if the match uses real dice, in the entry of its first turn; otherwise `nil`.
+    /// True in the entry of a match's first turn if the match uses real dice; otherwise `nil`.
     public var hand: Bool?
 
     public init(

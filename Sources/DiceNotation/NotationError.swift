@@ -11,8 +11,8 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
     public var reason: Reason { content.reason }
     /// The error, and how to correct it.
     public var message: String { content.message }
-    /// The position in the text, in bytes of UTF-8. Empty at the end of the text, and if something
-    /// is missing.
+    /// The position of the error in the text, in bytes of UTF-8. The range is empty at the end of
+    /// the text, and where something is missing.
     public var place: Range<Int> { content.place }
     /// The alternatives that are valid at this position.
     public var expected: [String] { content.expected }
@@ -36,8 +36,8 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         let expected: [String]
     }
 
-    /// A box keeps the error one word in size, because each of the parser's many frames has space
-    /// for one.
+    /// A box keeps the error one word in size, because each of the parser's many stack frames
+    /// reserves space for an error.
     private indirect enum Box: Sendable, Hashable {
         case content(Details)
     }

@@ -1,4 +1,4 @@
-/// The subject of a limit of dice notation.
+/// The subject of a limit on dice notation.
 public enum NotationLimit: String, Sendable, Hashable, CaseIterable {
     case dice, sides, repeats, members, steps, chain, length, depth, digits, bound, text
     /// The computation of exact odds.
@@ -28,14 +28,14 @@ public enum NotationLimits {
     public static let weight = -9...9
     /// Explosions, or rerolls, of one die.
     public static let chain = 1_000
-    /// Evaluations of a repeat.
+    /// Evaluations of the body of a repeat.
     public static let repeats = 1_000
-    /// Steps of an evaluation for each die that it may roll. A step is one evaluation of a part of
-    /// the expression, a modifier, each member of a group on which it acts, and every four dice on
-    /// which it acts. The 20,000 steps of a throw of 1,000 dice were measured at up to 3 ms, and
-    /// its text at 1 ms.
+    /// Steps of an evaluation for each die that it may roll. The following count as one step each:
+    /// one evaluation of a part of the expression, a modifier, each group member on which a
+    /// modifier acts, and every four dice on which a modifier acts. The 20,000 steps of a throw of
+    /// 1,000 dice were measured at up to 3 ms, and writing the throw's text at 1 ms.
     public static let stepsPerDie = 20
-    /// Bytes of the text of a throw's result.
+    /// Bytes in the text of a throw's result.
     public static let text = 4_096
     /// Characters of a parameter's name, all ASCII.
     public static let word = 1...64

@@ -3,7 +3,8 @@ public struct Chance: Sendable, Hashable {
     public let probability: Double
     let parts: Natural
     private let whole: Factors
-    /// True if `fraction` is the exact chance. Otherwise, totals that are not listed may add to it.
+    /// True if `fraction` is the exact chance. Otherwise, totals that are not listed may increase
+    /// the chance.
     public let isExact: Bool
 
     init(_ parts: Natural, of whole: Factors, isExact: Bool = true) {

@@ -11,8 +11,8 @@ extension DicePool {
         else {
             return try series(die, after: steps).power(count, work)
         }
-        // A die that explodes starts a chain. Each chain ends with one die, so the chains have as
-        // many last dice as there are dice.
+        // A die that explodes starts a chain. Each chain ends with exactly one last die, so there
+        // are as many last dice as there were dice at first.
         let less = explosion == .penetrate ? 1 : 0
         return try chains(count, by: step, less: less, after: steps.dropFirst())
             .shifted(
@@ -20,7 +20,7 @@ extension DicePool {
             )
     }
 
-    /// Returns the series of a die with these odds.
+    /// Returns the series for a die with these odds.
     func series(_ die: DieOdds, after steps: ArraySlice<Modifier>) throws(OddsError)
         -> Series
     {
@@ -55,7 +55,8 @@ extension DicePool {
         )
     }
 
-    /// Returns a chain of at most `most` dice, each following from an explosion of the one before.
+    /// Returns a chain of at most `most` dice, each of which follows from an explosion of the
+    /// previous die.
     private func chain(
         atMost maximum: Int,
         by step: Modifier,
@@ -75,7 +76,8 @@ extension DicePool {
         return chain
     }
 
-    /// Returns the sum of chains of exploding dice, each further die worth `less` than it shows.
+    /// Returns the sum of chains of exploding dice, in which each further die is worth `less`
+    /// points fewer than the die shows.
     private func chains(
         _ number: Int,
         by step: Modifier,

@@ -1,13 +1,13 @@
 import DiceNotation
 
 extension DicePool {
-    /// The maximum number of ways that are tried.
+    /// The maximum number of ways to fall that are tried.
     static let maxWays = 400_000
     /// The maximum number of draws in one way.
     static let maxDraws = 10_000
 
-    /// Returns the series over every way in which the dice can fall, each evaluated as a throw is,
-    /// or `nil` if there are too many.
+    /// Returns the series over every way in which the dice can fall, each evaluated as a throw
+    /// would be, or `nil` if there are too many ways.
     func enumerated() throws(OddsError) -> Series? {
         guard !steps.contains(where: \.rolls.endlessly),
             let sides = die.denominator.natural.word
@@ -27,7 +27,7 @@ extension DicePool {
         let expression = Expression(.dice(term))
         var totals: [Int: Natural] = [:]
         // The drawn faces. After each way, the last face that is not the highest is incremented,
-        // and those after it are dropped.
+        // and the faces after it are dropped.
         var path: [Int] = []
         for _ in 0..<Self.maxWays {
             var drawn = 0

@@ -12,7 +12,7 @@ struct DicePool {
     let isCounted: Bool
     /// The word that is counted instead of numbers.
     let word: String?
-    /// The number of explosions of a die that are followed.
+    /// The maximum number of explosions of one die that are followed.
     let reach: Int
     let work: Work
 
@@ -61,7 +61,7 @@ struct DicePool {
         }
     }
 
-    /// Throws `noRule` if dice depend on each other in another way than by keeping or dropping.
+    /// Throws `noRule` if dice depend on each other in a way other than by keeping or dropping.
     private func ruled() throws(OddsError) -> Series {
         guard count > 0 else { return .certain(0) }
         let isDistinct = steps.first == .unique(once: false)

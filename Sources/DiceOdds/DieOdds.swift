@@ -2,17 +2,17 @@ import DiceNotation
 
 /// The weights of the states of a die, in parts of a denominator.
 ///
-/// The weights may add up to less than the denominator, because these may be the odds of some of
-/// its faces only.
+/// The weights may add up to less than the denominator, because the odds may cover only some of the
+/// die's faces.
 struct DieOdds {
     /// The properties of a die that affect the total.
     struct State: Hashable {
         var value: Int
-        /// True if the state also stands for every higher value, which is cut off.
+        /// True if the state also stands for every higher value, since higher values are cut off.
         var isOpen = false
         var isSuccess = false
         var isFailure = false
-        /// The count in place of one, or the count of a word.
+        /// The count that replaces a count of one, or the count of a word.
         var weight: Int?
         /// True if the die is dropped by its value. Later modifiers do not affect it.
         var isOut = false
@@ -31,7 +31,7 @@ struct DieOdds {
             if isOut {
                 return false
             }
-            // Beyond the number, the results of all comparisons are constant.
+            // Beyond the comparison's number, the result of every comparison is constant.
             if isOpen, Fraction(value) <= test.number {
                 throw .cutTooEarly
             }
@@ -213,7 +213,7 @@ struct DieOdds {
         }
     }
 
-    /// Returns the series of its contribution to the total.
+    /// Returns the series for the die's contribution to the total.
     func series(isCounted: Bool, _ work: Work) throws(OddsError) -> Series {
         func worth(_ state: State) -> Int {
             if isCounted {

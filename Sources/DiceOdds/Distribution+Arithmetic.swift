@@ -1,12 +1,12 @@
 import DiceNotation
 
 extension Distribution {
-    /// The limit on the joint probability of further explosions, below which their totals are
+    /// The joint probability of further explosions below which the totals of those explosions are
     /// omitted.
     public static let negligible = 1e-12
 
-    /// - Parameter sums: the weight of each total. Every total is cut off where the first of them
-    ///   is.
+    /// - Parameter sums: the weight of each total. Every total is cut off at the point where the
+    ///   first total is cut off.
     init(_ sums: [Total: Natural], failed: Natural, _ denominator: Factors)
         throws(OddsError)
     {
@@ -71,13 +71,14 @@ extension Distribution {
         return denominator(parts).natural - succeeding.reduce(.one, *)
     }
 
-    /// All possible outcomes, with the unlisted totals as one.
+    /// All possible outcomes, with all unlisted totals as a single outcome.
     var outcomes: [(total: Total, weight: Natural)] {
         zip(totals, weights).map { (Total(value: $0), $1) }
             + (tail.map { [($0, rest)] } ?? [])
     }
 
-    /// The distribution of the negated totals; its tail is on the other side.
+    /// The distribution of the negated totals; the negated distribution has its tail on the other
+    /// side.
     var negated: Distribution {
         Distribution(
             totals.reversed().map { -$0 },
@@ -187,7 +188,7 @@ extension Distribution {
     }
 
     /// Returns a mixture of distributions, weighted in parts of `denominator`. The remaining weight
-    /// is failure.
+    /// counts as failure.
     static func mixture(
         _ parts: [(weight: Natural, distribution: Distribution)],
         failed: Natural,
@@ -214,7 +215,7 @@ extension Distribution {
     }
 
     /// Returns the distribution without the totals whose joint probability is negligible, or `nil`
-    /// if more is already omitted.
+    /// if the probability already omitted is not negligible.
     func trimmed() -> Distribution? {
         if !isCutAbove {
             return negated.trimmed()?.negated
@@ -236,8 +237,8 @@ extension Distribution {
 }
 
 extension Fraction {
-    /// Returns the number as a multiple of 1/`unit`, which must be whole, or `nil` if that is too
-    /// large.
+    /// Returns the number as a multiple of 1/`unit`, which must be whole, or `nil` if the multiple
+    /// is too large.
     func multiple(of unit: Int) -> Int? {
         let (product, isOver) = numerator.multipliedReportingOverflow(
             by: unit / denominator

@@ -7,13 +7,14 @@ public struct ComparedTotals: Sendable, Hashable {
     public let higher: Chance
     public let equal: Chance
     public let lower: Chance
-    /// The chance that totals which are not listed decide. If it is not 0, each of the other three
-    /// may be higher by up to this much.
+    /// The chance that the comparison is decided by totals that are not listed. If this chance is
+    /// not 0, each of the other three chances may be higher by up to this much.
     public let undecided: Chance
 }
 
 extension Distribution {
-    /// Returns the chances that this total is higher than, equal to and lower than that of `other`.
+    /// Returns the chances that this total is higher than, equal to and lower than the total of
+    /// `other`.
     public func compared(with other: Distribution) -> ComparedTotals {
         var higher = Natural.zero
         var equal = Natural.zero
@@ -30,7 +31,7 @@ extension Distribution {
             }
         }
         var lower = listed * other.listed - higher - equal
-        // A whole tail lies on one side of the totals that its edge has passed.
+        // All totals of a tail lie on the same side of any total that the tail's edge has passed.
         let ours = edge(over: other)
         let theirs = other.edge(over: self)
         higher += ours.above + theirs.below
@@ -57,7 +58,7 @@ extension Distribution {
     }
 
     /// Returns the weight with which the total is unlisted and certainly above, or below, a listed
-    /// one of `other`.
+    /// total of `other`.
     private func edge(over other: Distribution) -> (above: Natural, below: Natural) {
         guard let tail else { return (.zero, .zero) }
         let passed = zip(other.totals, other.weights).reduce(Natural.zero) {

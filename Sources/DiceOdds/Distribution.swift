@@ -10,12 +10,12 @@ public struct Distribution: Sendable, Hashable {
     /// The weight of failure, such as a division by zero.
     let failed: Natural
     /// The first of the endlessly many totals that are not listed, if any, and the side of the
-    /// listed totals on which they lie.
+    /// listed totals on which the unlisted totals lie.
     var tail: Total?
     /// True if irrational totals are rounded to the nearest multiple of 10⁻⁶.
     public internal(set) var isRounded = false
 
-    /// - Parameter tail: ignored if no probability remains for it.
+    /// - Parameter tail: ignored if no probability remains for the tail.
     init(
         _ totals: [Fraction],
         _ weights: [Natural],
@@ -54,7 +54,7 @@ public struct Distribution: Sendable, Hashable {
 
     /// True if every total is listed.
     public var isComplete: Bool { tail == nil }
-    /// True if every total is listed and none is rounded.
+    /// True if every total is listed and no total is rounded.
     public var isExact: Bool { isComplete && !isRounded }
     /// True if the totals that are not listed are the highest ones.
     public var isCutAbove: Bool { (tail?.side ?? 1) > 0 }
@@ -63,8 +63,8 @@ public struct Distribution: Sendable, Hashable {
         Chance(parts, of: denominator)
     }
 
-    /// Returns the chance that the total is `number` or higher, or `nil` if it depends on totals
-    /// that are not listed.
+    /// Returns the chance that the total is `number` or higher, or `nil` if the chance depends on
+    /// totals that are not listed.
     public func chance(atLeast number: Fraction) -> Chance? {
         if let tail, isCutAbove ? number > tail.value : number <= tail.value {
             return nil
@@ -75,8 +75,8 @@ public struct Distribution: Sendable, Hashable {
         return chance(higher)
     }
 
-    /// Returns the chance that the total is `number` or lower, or `nil` if it depends on totals
-    /// that are not listed.
+    /// Returns the chance that the total is `number` or lower, or `nil` if the chance depends on
+    /// totals that are not listed.
     public func chance(atMost number: Fraction) -> Chance? {
         negated.chance(atLeast: -number)
     }

@@ -1,5 +1,5 @@
-/// A natural number above 0 as a product of primes, so that fractions are reduced by small
-/// divisions alone.
+/// A natural number above 0 as a product of primes, so that fractions can be reduced using only
+/// small divisions.
 struct Factors: Hashable {
     /// The exponent of each prime; never 0.
     private let exponents: [UInt64: Int]
@@ -32,7 +32,7 @@ struct Factors: Hashable {
             natural ?? exponents.reduce(.one) { $0 * Natural($1.key).power($1.value) }
     }
 
-    /// The number of 64-bit words in which any number up to this one fits.
+    /// The number of 64-bit words needed for any number up to this number.
     var width: Int { natural.width }
 
     static func * (one: Factors, other: Factors) -> Factors {

@@ -11,7 +11,7 @@ extension Modifier {
     }
     var isKeep: Bool { keep != nil }
     var isUnique: Bool { if case .unique = self { true } else { false } }
-    /// True if it may add dice to the pool.
+    /// True if the modifier may add dice to the pool.
     var addsDice: Bool {
         if case .explode(let kind, _, _) = self {
             kind != .compound
@@ -20,7 +20,7 @@ extension Modifier {
         }
     }
 
-    /// A pair of flags: true if it may roll dice, and true if it may do so without end.
+    /// Two flags: whether the modifier may roll dice, and whether it may do so without end.
     var rolls: (some: Bool, endlessly: Bool) {
         switch self {
         case .explode(_, _, let maximum): (true, maximum == nil)
@@ -29,7 +29,8 @@ extension Modifier {
         }
     }
 
-    /// The number of dice or the bound that it uses; `nil` if the number is out of range.
+    /// The number of dice, or the bound, that the modifier uses; `nil` if the number is out of
+    /// range.
     var whole: Int? {
         let largest = NotationLimits.sides.upperBound
         let range =
@@ -37,7 +38,7 @@ extension Modifier {
         return number?.whole(range)
     }
 
-    /// Returns the test for the dice on which it acts.
+    /// Returns the test that selects the dice on which the modifier acts.
     /// - Parameter die: the die as it is rolled.
     func test(_ die: DieOdds) -> FaceTest {
         switch self {

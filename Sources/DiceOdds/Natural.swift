@@ -54,9 +54,9 @@ extension [UInt64] {
         }
     }
 
-    /// Subtracts a number that has at most as many words and is not larger.
+    /// Subtracts a number that has at most as many words as this number and is not larger.
     mutating func subtract(_ words: [UInt64]) {
-        // By adding the two's complement.
+        // Subtract by adding the two's complement.
         add(
             (words + Array(repeating: 0, count: count - words.count)).map(~)[...],
             times: 1,
@@ -103,7 +103,7 @@ extension Natural: Comparable {
         sum = sum + other
     }
 
-    /// `other` must not be the larger one.
+    /// `other` must not be larger than `one`.
     static func - (one: Natural, other: Natural) -> Natural {
         precondition(other <= one, "a natural number is not negative")
         if let word = one.word, let otherWord = other.word {
@@ -137,7 +137,7 @@ extension Natural: Comparable {
         return (Natural(words: quotient), remainder)
     }
 
-    /// Returns the least common multiple of this number and one that is not 0.
+    /// Returns the least common multiple of this number and `number`, which must not be 0.
     func joined(with number: UInt64) -> Natural {
         var divisor = number
         var rest = dividing(by: number).remainder
@@ -174,7 +174,8 @@ extension Natural: CustomStringConvertible {
     /// Returns the double nearest to this number divided by `other`, which must not be 0.
     func ratio(to other: Natural) -> Double {
         guard !isZero else { return 0 }
-        // A quotient of about 127 bits. The last one is a sticky bit for all that are cut off.
+        // A quotient of about 127 bits. The last bit is a sticky bit that stands for all bits that
+        // are cut off.
         let one = leading
         let two = other.leading
         let (bits, rest) = two.bits.dividingFullWidth((one.bits >> 1, one.bits << 127))

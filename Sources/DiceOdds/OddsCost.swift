@@ -1,6 +1,6 @@
 import DiceNotation
 
-/// The dice and steps of a throw of an expression.
+/// The dice and steps needed for one throw of an expression.
 struct OddsCost {
     /// The average number of dice rolled, or an upper estimate of it.
     var dice = 0.0
@@ -24,8 +24,8 @@ struct OddsCost {
         )
     }
 
-    /// Throws if a throw may exceed its limits. A sum of geometric distributions lies this far
-    /// beyond its mean less than once in 10¹³ times.
+    /// Throws if a throw may exceed its limits. A sum of geometric distributions exceeds its mean
+    /// by this much less than once in 10¹³ times.
     func check() throws(OddsError) {
         guard steps <= NotationLimits.dice * NotationLimits.stepsPerDie else {
             throw .noRule(.manySteps)

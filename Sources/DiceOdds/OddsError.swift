@@ -4,7 +4,7 @@ import DiceNotation
 enum OddsError: Error {
     /// No rule covers a part of the expression.
     case noRule(OddsGap)
-    /// No rule covers the part at this position.
+    /// No rule covers the part of the expression at this position.
     case noRuleAt(Range<Int>, OddsGap)
     /// The result depends on totals that are cut off: chains of explosions must be followed
     /// further.
@@ -49,7 +49,7 @@ enum OddsError: Error {
 
 /// A kind of expression without exact odds.
 enum OddsGap: Hashable {
-    /// More steps or memory than the budget.
+    /// Computing the odds would take more steps or memory than the budget allows.
     case tooLarge
     case manyDice
     case manySteps

@@ -6,9 +6,9 @@ public enum OddsSubject: Sendable, Hashable {
     /// The count of a word.
     case word(String)
     /// The verdict: for a target, 1 if it is met and 0 if not; for outcomes, the index of the
-    /// outcome from 0, or their number in a gap. For a repeat, it is the verdict of one round.
-    /// Totals that are not listed may leave a verdict undecided; such a verdict is not listed
-    /// either.
+    /// outcome from 0, or the number of outcomes if the total falls in a gap. For a repeat, the
+    /// quantity is the verdict on one round. Totals that are not listed may leave a verdict
+    /// undecided; such a verdict is not listed, either.
     case verdict
 }
 
@@ -55,7 +55,7 @@ extension OddsWalk {
 }
 
 extension Total {
-    /// Returns true if all totals that it stands for compare alike with a number.
+    /// Returns true if all totals for which this total stands compare alike with a number.
     func isPast(_ number: Fraction) -> Bool {
         side == 0 || (side > 0 ? value > number : value < number)
     }

@@ -2,7 +2,7 @@ import DiceNotation
 
 extension GroupRules {
     /// Returns the distribution of the members' combined total.
-    /// - Parameter kinds: the members, with equal ones as one kind.
+    /// - Parameter kinds: the members, with equal members combined into one kind.
     func total(of kinds: [Distribution.Part], _ work: Work) throws(OddsError)
         -> Distribution
     {
@@ -33,7 +33,7 @@ extension GroupRules {
         if marks.isEmpty, filters.isEmpty {
             return total
         }
-        // Beyond the number, the results of all comparisons are constant.
+        // Beyond the comparison's number, the result of every comparison is constant.
         guard
             (marks.map(\.test) + filters.map(\.test)).allSatisfy({
                 total.isPast($0.number)
@@ -54,7 +54,7 @@ extension GroupRules {
         guard kinds.allSatisfy(\.distribution.isCutAbove) else {
             throw .noRule(.noEnds)
         }
-        // All members are cut off where the first of them is.
+        // All members are cut off at the lowest total at which any member is cut off.
         let end = kinds.compactMap(\.distribution.tail?.value).min()
         var weights: [Total: [Int: Natural]] = [:]
         for (kind, (distribution, _)) in kinds.enumerated() {
@@ -70,8 +70,8 @@ extension GroupRules {
         for total in weights.keys.sorted(by: >) {
             worths.append((total, try worth(total)))
         }
-        // A single kept member is represented by its index among all values. The sum of several is
-        // a multiple of a common unit.
+        // A single kept member is represented by its index among all values. The sum of several
+        // kept members is a multiple of a common unit.
         let values = Array(Set(worths.map(\.worth.value))).sorted()
         let isOne = isKept.lazy.filter(\.self).count == 1
         let unit = isOne ? 1 : Distribution.unit(values)

@@ -10,13 +10,13 @@ struct OddsWalk {
     /// The word to count; `nil` for numbers.
     var word: String?
 
-    /// Returns the distribution of a part's totals. The error names a part that no rule covers.
+    /// Returns the distribution of a part's totals. The error names the part that no rule covers.
     mutating func distribution(of expression: Expression) throws(OddsError)
         -> Distribution
     {
         do {
             let distribution = try plain(expression)
-            // The cost of writing it.
+            // Charge for writing the distribution.
             let width = distribution.denominator.width
             try work.spend(distribution.totals.count, 8 * width * width + 500)
             try cost.check()
@@ -35,7 +35,7 @@ struct OddsWalk {
             defer {
                 word = counted
             }
-            // It counts nothing, but may fail.
+            // The part contributes no count, but its evaluation may fail.
             return try plain(expression).mapped(work) { _ in Total(value: 0) }
         }
         switch expression.kind {
@@ -141,8 +141,8 @@ struct OddsWalk {
         return try distribution(of: expression)
     }
 
-    /// Returns the distribution that `body` makes of the values of `expressions`, over all their
-    /// combinations.
+    /// Returns the distribution that results when `body` is applied to every combination of values
+    /// of `expressions`.
     private mutating func cases(
         of expressions: [Expression],
         _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution

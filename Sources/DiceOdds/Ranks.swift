@@ -1,8 +1,9 @@
 /// Dice, or members of a group, sorted by value, of which only some ranks count.
 ///
 /// The computation visits the values from one end. Its state is the number of dice of each kind
-/// that have been placed. At each value, it counts the ways in which a number of the other dice
-/// show it. Once all ranks that count are placed, the others may show any remaining value.
+/// that have been placed. For each value, it determines the number of ways in which exactly n of
+/// the dice not yet placed show that value. Once all ranks that count are placed, the other dice
+/// may show any remaining value.
 struct Ranks {
     /// A value that dice of a kind may show.
     struct Level {
@@ -16,10 +17,10 @@ struct Ranks {
     let levels: [Level]
     /// The number of dice of each kind.
     let counts: [Int]
-    /// True for each rank that is kept, the highest first; not all false.
+    /// For each rank, the highest first, true if the rank is kept; at least one is true.
     let isKept: [Bool]
-    /// True if all dice differ. Each level then has at most one die, and its weight does not
-    /// matter.
+    /// True if all dice differ. Each level then has at most one die, and the level's weight does
+    /// not matter.
     var isDistinct = false
     let work: Work
 
@@ -45,8 +46,8 @@ struct Ranks {
             let span = kept[placed] * (highest - lowest)
             return try Series(low: kept[placed] * lowest, count: span + 1, whole, work)
         }
-        // The index of a state has its numbers of dice as digits, with these strides. States with
-        // more placed dice have higher indices.
+        // The digits of a state's index are the state's numbers of dice, with these strides. States
+        // with more placed dice have higher indices.
         var steps = [1]
         for count in counts {
             steps.append(steps[steps.count - 1] * (min(count, last - 1) + 1))
@@ -62,7 +63,7 @@ struct Ranks {
         start.add(.one, to: 0)
         states[0] = start
         // The remaining weight of each kind, and the number of ways in which the unplaced dice can
-        // show it.
+        // fall within that weight.
         var masses = counts.map { _ in Natural.zero }
         for level in levels {
             masses[level.kind] += weight(level)
@@ -111,8 +112,8 @@ struct Ranks {
                 for other in counts.indices where other != kind {
                     others = others * free[other][placed(place, other)]
                 }
-                // All ways in which the remaining dice can fall, except those in which too few show
-                // this value.
+                // All ways in which the remaining dice can fall, except the ways in which too few
+                // dice show this value.
                 var rest = others * free[kind][here]
                 var taken = 0
                 var ways = Natural.one
@@ -150,8 +151,8 @@ struct Ranks {
         isDistinct ? .one : level.weight
     }
 
-    /// Returns the number of ways in which `taken` of the remaining dice show a level, given the
-    /// number `ways` for one die less.
+    /// Returns the number of ways in which `taken` of the remaining dice show a level, given
+    /// `ways`, the number of ways for one die fewer.
     private func next(_ ways: Natural, _ level: Level, _ left: Int, _ taken: Int)
         -> Natural
     {
@@ -173,7 +174,8 @@ struct Ranks {
         try work.spend(all - minimum + 1, 50 + mass.width * all)
         var choices = [mass.power(minimum)]
         for chosen in minimum..<all {
-            // The number of choices of k + 1 from n levels is (n − k) / (k + 1) times that of k.
+            // The number of choices of k + 1 from n levels is (n − k) / (k + 1) times the number of
+            // choices of k.
             let factor = isDistinct ? mass - min(mass, Natural(UInt64(chosen))) : mass
             let more = choices[choices.count - 1] * factor
             choices.append(

@@ -2,7 +2,8 @@ extension Series {
     /// A polynomial: its coefficients by exponent.
     typealias Terms = [Int: Int]
 
-    /// The weights by their distance from the first; `nil` if one does not fit in a word.
+    /// The weights by their distance from the first weight; `nil` if a weight does not fit in a
+    /// word.
     private var terms: Terms? {
         var terms: Terms = [:]
         for (total, weight) in entries {
@@ -79,8 +80,8 @@ extension Series {
         guard let moving = onward.terms, let factors = lasts.factors(number),
             let all = common.natural.word
         else { throw .noRule(.tooLarge) }
-        // 1 − x, in parts of the weight that remains without faces that continue and count 0. These
-        // faces change nothing else.
+        // 1 − x, in parts of the weight that remains without faces that continue and count 0. Faces
+        // that continue and count 0 have no other effect.
         var stopping = Dictionary(
             uniqueKeysWithValues: moving.map { ($0 + onward.low, -$1) }
         )
@@ -112,8 +113,8 @@ extension Series {
     /// negative. Returns false if a step would overflow a word.
     ///
     /// With p for the product of all f, and r for the sum over each f of the same product with n x
-    /// f′ in place of f, n being its power, each weight follows from those before it: k p₀ c(k) = Σ
-    /// (rᵢ − (k − i) pᵢ) c(k − i) for i from 1 on (J. C. P. Miller).
+    /// f′ in place of f, n being its power, each weight follows from the weights before it: k p₀
+    /// c(k) = Σ (rᵢ − (k − i) pᵢ) c(k − i) for i from 1 on (J. C. P. Miller).
     private mutating func fill(
         with factors: [(terms: Terms, power: Int)],
         from first: Natural,

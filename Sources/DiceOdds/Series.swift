@@ -1,9 +1,9 @@
 /// The weights of consecutive whole totals, in parts of a denominator: a power series whose
 /// exponents are the totals.
 ///
-/// The weights are stored consecutively as one large number, so that series are multiplied as
-/// numbers are (Kronecker substitution). They may add up to less than the denominator, because a
-/// series may be a part of a distribution.
+/// The weights are stored consecutively as one large number, so that series can be multiplied in
+/// the same way as numbers (Kronecker substitution). They may add up to less than the denominator,
+/// because a series may represent only part of a distribution.
 struct Series {
     /// The total of the first weight.
     var low: Int
@@ -39,7 +39,7 @@ extension Series {
     var count: Int { words.count / width }
     var high: Int { low + count - 1 }
 
-    /// The total that is certain; `nil` if there may be others.
+    /// The only possible total; `nil` if there may be several.
     var only: Int? {
         count == 1 && end == nil && denominator == .one && words[0] == 1 ? low : nil
     }
@@ -120,8 +120,9 @@ extension Series {
         return (0..<count).flatMap { slot($0) + zeros }
     }
 
-    /// Adds `factor` times the weights of `other`, shifted up by `shift`, regardless of its
-    /// denominator. Its totals must not lie below those of this series; those above are omitted.
+    /// Adds `factor` times the weights of `other`, shifted up by `shift`, regardless of the
+    /// denominator of `other`. The totals of `other` must not lie below the totals of this series;
+    /// totals above them are omitted.
     mutating func add(
         _ other: Series,
         times factor: Natural,
@@ -140,7 +141,8 @@ extension Series {
         }
     }
 
-    /// Returns the same series in parts of `denominator`, a multiple of its own.
+    /// Returns the same series in parts of `denominator`, which must be a multiple of the series'
+    /// own denominator.
     func inParts(of denominator: Factors, _ work: Work) throws(OddsError) -> Series {
         if denominator == self.denominator {
             return self
@@ -154,7 +156,7 @@ extension Series {
         return series
     }
 
-    /// Returns the series with the weights of both added.
+    /// Returns the series whose weights are the sums of the weights of both series.
     /// - Parameter whole: the denominator of the sum; by default, the product of both denominators.
     func plus(_ other: Series, of whole: Factors? = nil, _ work: Work) throws(OddsError)
         -> Series

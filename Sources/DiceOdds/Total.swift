@@ -3,7 +3,7 @@ import DiceNotation
 /// A total, or all totals from one value on.
 struct Total: Hashable, Comparable {
     var value: Fraction
-    /// 1 if it stands for totals of `value` and higher, -1 for totals of `value` and lower.
+    /// 1 if this stands for all totals of `value` and higher, -1 for totals of `value` and lower.
     var side = 0
 
     var negated: Total { Total(value: -value, side: -side) }
@@ -21,7 +21,8 @@ struct Total: Hashable, Comparable {
     )
         throws(OddsError) -> Total?
     {
-        // The sign of the result's change with the left and with the right operand.
+        // The direction in which the result changes with the left operand and with the right
+        // operand.
         let slope: Int
         let otherSlope: Int
         switch name {

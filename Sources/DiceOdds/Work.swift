@@ -4,7 +4,8 @@ import DiceNotation
 final class Work {
     /// The whole budget, about two seconds.
     static let limit = 400_000_000
-    /// The cost of an allocated word, even if it is soon freed. It limits memory to 128 MB.
+    /// The cost of an allocated word, even if the word is soon freed. This cost limits memory to
+    /// 128 MB.
     static let stepsPerWord = 25
     /// The size, in words, of a number's slot in a distribution, or in a dictionary by totals.
     static let place = 12
@@ -16,7 +17,7 @@ final class Work {
         remaining = limit
     }
 
-    /// Charges steps before they are done: the product of these numbers.
+    /// Charges steps before they are taken; the number of steps is the product of these numbers.
     func spend(_ one: Int, _ two: Int = 1, _ three: Int = 1) throws(OddsError) {
         let (pairs, isOver) = one.multipliedReportingOverflow(by: two)
         let (steps, isFar) = pairs.multipliedReportingOverflow(by: three)

@@ -38,15 +38,15 @@ extension Rest {
     }
 }
 
-/// The hash chain of a table's history: each entry's chain hash covers the one before it. If an
-/// entry is altered, omitted, inserted or moved, every later chain hash changes.
+/// The hash chain of a table's history: each entry's chain hash covers the chain hash of the entry
+/// before it. If an entry is altered, omitted, inserted or moved, every later chain hash changes.
 ///
 /// Up to the fourth edition, a chain hash is the SHA-256 of the previous chain hash and the entry's
-/// lines. From the fifth edition on, it is the SHA-256 of the previous chain hash and the entry's
-/// digest, so that a verifier can follow the chain through an entry of which it knows only the
-/// digest. dice-protocol(7) lists the covered content and its encoding.
+/// lines. From the fifth edition on, a chain hash is the SHA-256 of the previous chain hash and the
+/// entry's digest, so that a verifier can follow the chain through an entry of which it knows only
+/// the digest. dice-protocol(7) lists the covered content and its encoding.
 public enum Chain {
-    /// The previous chain hash of the first entry.
+    /// The hash that serves as the previous chain hash for the first entry.
     public static let start = String(repeating: "0", count: Digest.length)
 
     /// Returns the chain hash of an entry of the fifth edition or later.
@@ -98,8 +98,8 @@ public enum Chain {
 
     /// Returns the digest and chain hash of a rest.
     ///
-    /// - Parameter players: the players of the match, in turn order, including one who joins by
-    ///   this rest.
+    /// - Parameter players: the players of the match, in turn order, including a player who joins
+    ///   with this entry.
     public static func link(_ rest: Rest, after previous: String, players: [String])
         -> ChainLink
     {

@@ -3,13 +3,14 @@ public import DiceNotation
 
 /// The format of chained entries, and the rules by which they are checked.
 public enum Edition {
-    /// The edition of every new entry. Entries of the first two editions do not name theirs.
+    /// The edition of every new entry. Entries of the first two editions do not name their edition.
     public static let current = 5
 
     /// The editions whose rules this program knows.
     package static let known = 3...5
 
-    /// Returns true if entries of this edition carry a digest, from which their chain hash follows.
+    /// Returns true if entries of this edition carry a digest from which the entry's chain hash is
+    /// computed.
     package static func hasDigests(_ edition: Int?) -> Bool {
         edition ?? 0 >= 5
     }

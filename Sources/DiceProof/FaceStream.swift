@@ -11,7 +11,7 @@ public struct FaceStream {
     private let keyed: HMACSHA256
     private let prefix: [UInt8]
     private var block = 0
-    /// The bytes of the last block, and the number already used.
+    /// The bytes of the last block, and the number of those bytes already used.
     private var code: [UInt8] = []
     private var used = 0
 
@@ -50,8 +50,8 @@ public struct FaceStream {
         Self.face(sides: sides) { nextWord() }
     }
 
-    /// Returns the next face and the words that it consumed. The last word determines the face;
-    /// those before it were skipped.
+    /// Returns the next face and the words that it consumed. The last word determines the face; the
+    /// words before it were skipped.
     public mutating func explainedFace(sides: Int) -> (face: Int, words: [Word]) {
         var words: [Word] = []
         let face = Self.face(sides: sides) {

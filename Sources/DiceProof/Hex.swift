@@ -13,7 +13,7 @@ public enum Hex {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Returns the bytes of `text`, or `nil` unless it is exactly `count` bytes in lower-case
+    /// Returns the bytes of `text`, or `nil` unless the text is exactly `count` bytes in lower-case
     /// digits.
     public static func bytes(_ text: String, count: Int) -> [UInt8]? {
         let digits = text.utf8Span.span
@@ -79,8 +79,8 @@ public enum Entropy {
         text.isHex(digits: 2 * size)
     }
 
-    /// Returns the commitment to a contribution, which is published before it is revealed: the
-    /// SHA-256 of its bytes, in hex. Returns `nil` if `text` is not a contribution.
+    /// Returns the commitment to a contribution, which is published before the contribution is
+    /// revealed: the SHA-256 of its bytes, in hex. Returns `nil` if `text` is not a contribution.
     public static func commitment(_ text: String) -> String? {
         Hex.bytes(text, count: size).map { Digest.text(of: $0) }
     }

@@ -1,5 +1,5 @@
-/// The secret from which the faces of a turn, or of a throw, follow. Its description does not show
-/// it.
+/// The secret from which the faces of a turn, or of a throw, follow. The description of a `Seed`
+/// does not show the secret.
 public struct Seed: Sendable, Hashable {
     /// The number of bytes in a seed.
     public static let size = 32
@@ -29,8 +29,8 @@ public struct Seed: Sendable, Hashable {
     /// The seed in hex. Show it only after the last face has been drawn from the seed.
     public var hex: String { Hex.text(bytes) }
 
-    /// The SHA-256 of the seed in hex. It is shown before anything is drawn. It does not reveal the
-    /// seed, and no other seed matches it.
+    /// The SHA-256 of the seed in hex. The commitment is shown before anything is drawn. It does
+    /// not reveal the seed, and no other seed matches the commitment.
     public var commitment: String { Digest.text(of: bytes) }
 }
 
@@ -73,7 +73,7 @@ public struct CommittedSeed: Sendable, Hashable {
     }
 }
 
-/// The source of the seeds of turns and throws.
+/// The source of seeds for turns and throws.
 public enum SeedSource: Sendable, Hashable {
     case kernel
     /// Derived from this number: repeatable, and not secret.

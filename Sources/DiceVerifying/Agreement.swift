@@ -1,4 +1,4 @@
-/// Compares a number in an entry with the recomputed one.
+/// Compares a number in an entry with the recomputed number.
 ///
 /// Before the third edition, totals were floating-point numbers written with all of their digits.
 /// Such a total may differ by a millionth.

@@ -62,10 +62,10 @@ struct ChainedEntry {
         isHidden = false
     }
 
-    /// True if its seed was derived from a number.
+    /// True if the entry's seed was derived from a number.
     var isSeeded: Bool { proof.seeded == true }
 
-    /// True if it is subject to the rules of the fifth edition.
+    /// True if the entry is subject to the rules of the fifth edition.
     var isStrict: Bool { Edition.hasDigests(proof.edition) }
 
     func finding(_ reason: Finding.Reason, _ sentence: String) -> Finding {
@@ -86,7 +86,7 @@ struct ChainedEntry {
     }
 
     /// Returns true if the entry belongs to the chain. Entries older than the introduction of seeds
-    /// do not.
+    /// do not belong to it.
     func isChained() throws(Finding) -> Bool {
         if let edition = proof.edition, !Edition.known.contains(edition) {
             throw finding(
@@ -209,7 +209,7 @@ struct ChainedEntry {
     var isRestored: Bool { proof.seed == nil && !isHidden }
 }
 
-/// The counts of what an entry drew.
+/// The counts of the rolls or throws in an entry, by the origin of their faces.
 struct Drawn {
     /// The number of rolls, or throws, whose faces follow from the seed.
     var right = 0

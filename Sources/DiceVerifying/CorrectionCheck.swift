@@ -2,8 +2,8 @@ import DiceGames
 import DiceModel
 import DiceProof
 
-/// Checks that the score of a corrected turn follows from its dice, and the winners from the
-/// sheets.
+/// Checks that the score of a corrected turn follows from its dice, and that the winners follow
+/// from the sheets.
 struct CorrectionCheck {
     let correction: Correction
     let entry: ChainedEntry
@@ -11,7 +11,7 @@ struct CorrectionCheck {
     /// - Parameter progress: the state after the turn or its last correction.
     func run(_ progress: inout TableProgress) throws(Finding) {
         guard let turn = progress.ended, !progress.matches.candidates.isEmpty else {
-            // The turn, or its match, may be older than the entries at hand.
+            // The turn, or the match it belongs to, may be older than the entries at hand.
             return try entry.require(
                 progress.matches.mayLackFirstTurn,
                 .noTurnToCorrect,
@@ -69,7 +69,7 @@ struct CorrectionCheck {
         )
     }
 
-    /// Returns its digest and chain hash.
+    /// Returns the digest and chain hash of the correction.
     func link(_ progress: TableProgress) -> ChainLink {
         WinnersLink(entry: entry, winners: correction.winners, after: progress.link)
             .found(
@@ -80,8 +80,8 @@ struct CorrectionCheck {
     }
 }
 
-/// The chain link of an entry that covers the players' indices of its winners, but does not hold
-/// the list of players.
+/// The chain link of an entry whose digest covers the winners by their indices among the players,
+/// although the entry does not contain the list of players.
 struct WinnersLink {
     let entry: ChainedEntry
     let winners: [String]?
@@ -93,8 +93,8 @@ struct WinnersLink {
         self.previous = previous
     }
 
-    /// Tries possible lists of players. If a missing entry holds the players, a single winner is
-    /// tried at every index, and several are used in the order sent.
+    /// Tries possible lists of players. If the players are listed in a missing entry, a single
+    /// winner is tried at every index, and several winners are used in the order sent.
     func found(among progress: TableProgress, _ link: ([String]) -> ChainLink)
         -> ChainLink
     {

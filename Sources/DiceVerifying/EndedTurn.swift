@@ -7,9 +7,9 @@ struct EndedTurn: Sendable {
     let faces: [Int]
     /// The number of rolls that count.
     let rolls: Int
-    /// The number of its match; `nil` if it has no score.
+    /// The number of the turn's match; `nil` if the turn has no score.
     let match: Int?
-    /// The players of its match, if its entry lists them.
+    /// The players of the turn's match, if the turn's entry lists them.
     let players: [String]?
 
     init(_ turn: Turn) {

@@ -2,7 +2,7 @@
 public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     public enum EntryKind: String, Sendable, Hashable {
         case turn, `throw`, correction
-        /// A player rests, returns or joins; the number is that of the match.
+        /// A player rests, returns or joins; the number is the number of the match.
         case rest
         /// An entry of which only the id is known; the number is the id.
         case entry
@@ -12,7 +12,7 @@ public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     /// The number of the turn, the corrected turn or the throw at its table.
     public var number: Int
     public var table: String
-    /// The entry's id, or `nil` if it has none.
+    /// The entry's id, or `nil` if the entry has none.
     public var id: Int?
 
     public init(_ kind: EntryKind, _ number: Int, of table: String, id: Int? = nil) {

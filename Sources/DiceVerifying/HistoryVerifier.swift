@@ -3,8 +3,8 @@ import DiceProof
 import DiceWire
 
 /// Checks the entries of a history, oldest first, without trusting the daemon that wrote it: each
-/// seed must match its commitment, the faces must follow from it, and no entry may be altered,
-/// omitted, inserted or moved.
+/// seed must match its commitment, the faces must follow from the seed, and no entry may be
+/// altered, omitted, inserted or moved.
 ///
 /// The memory for each table does not grow with the length of the history.
 public struct HistoryVerifier: Sendable {
@@ -18,7 +18,7 @@ public struct HistoryVerifier: Sendable {
         case archive
         /// Files that may begin anywhere, and the whole history of the daemon after them.
         case continued
-        /// A single entry, whatever ended before it.
+        /// A single entry, regardless of which entries preceded it.
         case entry
     }
 
@@ -235,8 +235,8 @@ public struct HistoryVerifier: Sendable {
         }
     }
 
-    /// Returns the digest and chain hash of a throw; `nil` if they do not follow from what
-    /// strangers receive.
+    /// Returns the digest and chain hash of a throw; `nil` if the digest and hash cannot be
+    /// computed from what strangers receive.
     private static func link(_ result: ThrowResult, _ previous: String) -> ChainLink? {
         guard result.hidden == true else { return Chain.link(result, after: previous) }
         guard Edition.hasDigests(result.proof.edition), let digest = result.proof.digest
@@ -355,8 +355,8 @@ public struct HistoryVerifier: Sendable {
     }
 
     /// Finds entries that were seen to end and are now missing. An entry that this history
-    /// announces belongs to it. Any other may belong to another daemon, or to an older table of
-    /// that name.
+    /// announces belongs to this history. Any other entry may belong to another daemon, or to an
+    /// older table of the same name.
     private mutating func finishNotes() throws(Finding) {
         let announced = Set(held.compactMap { notes.heads[$0]?.next })
         let missing = notes.heads.filter { commitment, head in

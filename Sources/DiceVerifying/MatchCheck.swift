@@ -1,8 +1,8 @@
 import DiceGames
 import DiceModel
 
-/// Checks that a turn was legal in its match, that its score follows from its dice, and the winners
-/// from the sheets.
+/// Checks that a turn was legal in its match, that its score follows from its dice, and that the
+/// winners follow from the sheets.
 struct MatchCheck {
     let turn: Turn
     let entry: ChainedEntry
@@ -92,8 +92,8 @@ struct MatchCheck {
         }
     }
 
-    /// Returns the match with the rests that were made before it began. Returns nothing if they
-    /// change nothing or have ended meanwhile.
+    /// Returns the match with the rests that were made before it began. Returns nothing if the
+    /// rests change nothing or have ended in the meantime.
     private func rested(_ begun: PlayedMatch, _ rests: [Rest]) -> [PlayedMatch] {
         var played = begun
         do throws(Match.RestRefusal) {
@@ -248,7 +248,7 @@ struct MatchCheck {
         }
     }
 
-    /// Compares the score with that of the entry.
+    /// Compares the score with the score in the entry.
     private func check(_ match: Match, _ end: () throws(Match.Refusal) -> Match.Score)
         throws(Finding)
     {
@@ -285,8 +285,8 @@ struct MatchCheck {
         match = ended
     }
 
-    /// Ends a turn of a bank game. The dice that the next roll left alone show which were locked;
-    /// all dice are rolled again once all have scored.
+    /// Ends a turn of a bank game. The dice that the next roll left alone are the dice that were
+    /// locked; all dice are rolled again once all have scored.
     private func endBank(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
         var last: RollRecord?
         for roll in completedRolls {

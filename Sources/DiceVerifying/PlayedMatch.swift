@@ -4,12 +4,13 @@ import DiceModel
 /// A match, replayed from the entries read so far.
 struct PlayedMatch: Sendable {
     var match: Match
-    /// True if its first turn is of the fifth edition or later, so that its turns are replayed.
+    /// True if the match's first turn is of the fifth edition or later, so that the match's turns
+    /// are replayed.
     let isStrict: Bool
-    /// True if it is played with real dice.
+    /// True if the match is played with real dice.
     let isHand: Bool
-    /// True if rests before the first turn may be missing because older entries are. A player may
-    /// rest before having had a turn.
+    /// True if rests before the first turn may be missing because older entries are missing. A
+    /// player may rest before having had a turn.
     var mayHaveEarlierRests = false
     /// The players who have had a turn, or whose rests have been read.
     var known: Set<String> = []
@@ -34,9 +35,9 @@ struct PlayedMatch: Sendable {
 
 /// The match in progress at a table, or the last one.
 struct PlayedMatches: Sendable {
-    /// The possible states of the match. Empty if there is no match or it is unknown. Two if it is
-    /// unclear whether rests before the first turn still applied: a change of the players ends them
-    /// and leaves no entry.
+    /// The possible states of the match. Empty if there is no match or the match is unknown. There
+    /// are two states if it is unclear whether rests before the first turn still applied: a change
+    /// to the list of players ends such rests and does not leave an entry.
     var candidates: [PlayedMatch] = []
     /// The numbers that the next match may have.
     private(set) var next = 1...1
@@ -64,8 +65,8 @@ struct PlayedMatches: Sendable {
         mayLackRests = false
     }
 
-    /// Records a turn without a score. A match in progress was abandoned; so may have been one in
-    /// which no turn has a score.
+    /// Records a turn without a score. A match in progress has then been abandoned; a match in
+    /// which no turn has a score may have been abandoned as well.
     mutating func breakOff() {
         if candidates.contains(where: { !$0.match.isOver }) {
             candidates = []
@@ -73,14 +74,14 @@ struct PlayedMatches: Sendable {
         next = next.lowerBound...Self.following(next.upperBound)
     }
 
-    /// Returns the number after this one. A forged history may hold any number, so the sum
+    /// Returns the number that follows `number`. A forged history may hold any number, so the sum
     /// saturates.
     private static func following(_ number: Int) -> Int {
         min(number, Int.max - 1) + 1
     }
 
-    /// Advances each candidate by a step, and drops those for which it fails. Throws the first
-    /// candidate's error if all fail.
+    /// Advances each candidate by a step, and drops the candidates for which the step fails. Throws
+    /// the first candidate's error if all fail.
     mutating func advance(_ step: (inout PlayedMatch) throws(Finding) -> Void)
         throws(Finding)
     {
@@ -101,7 +102,7 @@ struct PlayedMatches: Sendable {
     }
 }
 
-/// The wording for scores and winners.
+/// Wording for messages about scores and winners.
 enum MatchWords {
     static func score(_ score: Match.Score) -> String {
         let bonuses = score.bonuses.map { " and \($0.points) of \($0.name)" }.joined()

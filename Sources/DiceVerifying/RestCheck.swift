@@ -29,7 +29,7 @@ struct RestCheck {
         }
     }
 
-    /// Returns true if its match may begin later.
+    /// Returns true if the match of the rest may begin later.
     private func wait(for matches: inout PlayedMatches) -> Bool {
         guard matches.next.contains(rest.match), rest.joins != true, rest.winners == nil
         else {
@@ -49,7 +49,7 @@ struct RestCheck {
                 try played.match.rest(rest.player, rest.rests)
             }
         } catch {
-            // The rest that ends here may be older than the entries at hand.
+            // The entry that began the rest that ends here may be older than the entries at hand.
             let isOlder = error == .noChange && !rest.rests && !isKnown
             try entry.require(
                 isOlder,
@@ -77,7 +77,7 @@ struct RestCheck {
         }
     }
 
-    /// Returns its digest and chain hash.
+    /// Returns the digest and chain hash of the rest.
     func link(_ progress: TableProgress) -> ChainLink {
         WinnersLink(entry: entry, winners: rest.winners, after: progress.link).found(
             among: progress

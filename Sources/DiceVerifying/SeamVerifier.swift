@@ -1,8 +1,8 @@
 public import DiceModel
 import DiceProof
 
-/// Checks archive files, which hold the oldest entries of a table, and that the daemon's history of
-/// the table continues them.
+/// Checks archive files, which hold the oldest entries of a table, and checks that the daemon's
+/// history of the table continues those entries.
 ///
 /// Pass the entries of the files first, oldest first. Then call `endFiles`, pass the daemon's
 /// entries, oldest first, and call `finish`.
@@ -12,9 +12,9 @@ public struct SeamVerifier: Sendable {
     /// The throws that were secret when they were archived and have since been shown, by id.
     private var shown: [Int: SentEntry]
     private var verifier: HistoryVerifier
-    /// The id of the first entry of the files; `nil` before it is read.
+    /// The id of the first entry in the files; `nil` until that entry is read.
     private var first: Int?
-    /// The last entry of the files so far; `nil` before the first.
+    /// The last entry read from the files so far; `nil` before the first entry.
     private var newest: SentEntry?
     /// The number of entries in the files.
     private var filed = 0
@@ -27,7 +27,7 @@ public struct SeamVerifier: Sendable {
 
     /// - Parameters:
     ///   - archived: the entries of the table that the daemon has archived; `nil` if none.
-    ///   - shown: the archived throws that the daemon still has, each once. Secret ones are
+    ///   - shown: the distinct archived throws that the daemon still has. Secret throws are
     ///     ignored.
     public init(
         _ table: String,
@@ -88,7 +88,7 @@ public struct SeamVerifier: Sendable {
         return known
     }
 
-    /// Ends the files. Call it after their last entry.
+    /// Ends the files. Call this after the last entry of the files.
     public mutating func endFiles() throws(SeamFinding) {
         guard let first, let newest else {
             throw SeamFinding(.noEntries, "the files have no entry of \(table)")
@@ -125,7 +125,7 @@ public struct SeamVerifier: Sendable {
         isJoined = newest.id == archived.last
     }
 
-    /// Checks the next entry of the daemon. Skips those that are also in the files.
+    /// Checks the next entry of the daemon. Skips entries that are also in the files.
     ///
     /// - Throws: `SeamFinding` or `Finding`.
     public mutating func check(_ entry: SentEntry) throws {

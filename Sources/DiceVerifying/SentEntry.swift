@@ -6,7 +6,8 @@ public import DiceWire
 public struct SentEntry: Sendable, Hashable, JSONReadable {
     enum Content: Sendable, Hashable {
         case known(HistoryEntry, Repeated)
-        /// An entry of a newer edition; also in the form of a known entry if it can be read so.
+        /// An entry of a newer edition, together with the same entry in a known form if it can be
+        /// read in that form.
         case newer(NewerEntry, HistoryEntry?)
         /// An entry of a known edition that has no such kind.
         case ofUnknownKind(String, EntryName)
@@ -50,7 +51,7 @@ public struct SentEntry: Sendable, Hashable, JSONReadable {
         \.rawValue
     )
 
-    /// The entry, as far as this program can read it; `nil` for one of an unknown kind.
+    /// The entry, as far as this program can read it; `nil` for an entry of an unknown kind.
     public var entry: HistoryEntry? {
         switch content {
         case .known(let entry, _): entry
@@ -115,7 +116,7 @@ extension SentEntry.Repeated {
         "entered", "hidden", "bot", "full", "seeded", "absent", "hand", "joins",
     ]
 
-    /// Entries before the fifth edition are read as they were.
+    /// Entries from before the fifth edition are read in their original form.
     init(_ json: JSONValue, kind: String?, edition: Int) {
         guard edition >= 5 else { return }
         self.kind = kind
@@ -150,7 +151,8 @@ public struct SentPage: Sendable, Hashable, JSONReadable {
     public var more: Bool
     /// The number of unreadable entries omitted from this page; `nil` if none.
     public var damaged: Int?
-    /// The older entries that were archived; `nil` if there are none, and for several tables.
+    /// The older entries that were archived; `nil` if there are none, and for a page of several
+    /// tables.
     public var archived: Archived?
 
     public init(json: JSONValue) throws(JSONMismatch) {

@@ -7,7 +7,7 @@ struct TableProgress: Sendable {
     var report: TableReport
     /// The chain hash of the last chained entry.
     private(set) var link = Chain.start
-    /// The end of the last entry, chained or not.
+    /// The end time of the last entry, chained or not.
     private(set) var newest = Timestamp(millisecondsSinceEpoch: 0)
     private(set) var missing = MissingNumbers()
     /// The commitment to the next turn that was noted at the last turn, if any.
@@ -21,14 +21,15 @@ struct TableProgress: Sendable {
     private(set) var lastID = 0
     /// The id from which no entry may be missing; `nil` before the first entry.
     private var firstID: Int?
-    /// The number of the first turn; `nil` before it.
+    /// The number of the first turn; `nil` until that turn is read.
     private var firstTurn: Int?
     private var lastTurn: (number: Int, isChained: Bool)?
     /// The number of the last turn; 0 before the first.
     var lastNumber: Int { lastTurn?.number ?? 0 }
     /// The highest number of a throw older than the introduction of seeds.
     private var lastThrowBefore: Int?
-    /// True once a chained entry has been read, which the next one must follow.
+    /// True once a chained entry has been read; the next chained entry must follow on from that
+    /// entry.
     private var isChained = false
     /// The highest edition of the chained entries, and of the turns among them; 0 for entries that
     /// name none.
@@ -52,8 +53,8 @@ struct TableProgress: Sendable {
         beginLate()
     }
 
-    /// Returns true if a noted entry lies within the history that is read, that is, if it is not
-    /// older.
+    /// Returns true if a noted entry lies within the history that is read, that is, if the noted
+    /// entry is not older.
     func covers(_ noted: EntryName) -> Bool {
         if let id = noted.id {
             return id >= firstID ?? 0
@@ -66,7 +67,7 @@ struct TableProgress: Sendable {
     /// Reads the next entry. Returns true if it belongs to the chain; the caller then checks it and
     /// calls `extend`.
     ///
-    /// - Parameter isStart: true if its chain hash follows from `Chain.start`.
+    /// - Parameter isStart: true if the entry's chain hash follows from `Chain.start`.
     mutating func enter(
         _ entry: ChainedEntry,
         _ source: HistoryVerifier.Source,
@@ -134,7 +135,7 @@ struct TableProgress: Sendable {
     }
 
     /// Checks the order of editions. A turn keeps the edition that it began with, so a turn of a
-    /// lower edition may follow throws of a higher one.
+    /// lower edition may follow throws of a higher edition.
     private mutating func take(editionOf entry: ChainedEntry) throws(Finding) {
         let own = entry.proof.edition ?? 0
         let before = edition ?? (0, 0)
@@ -182,7 +183,7 @@ struct TableProgress: Sendable {
         }
     }
 
-    /// Throws if the entry is the turn of this number.
+    /// Throws if the entry is the turn with this number.
     private func requireNone(_ number: Int, _ entry: ChainedEntry) throws(Finding) {
         guard entry.name.number != number else { return }
         throw Finding(
@@ -224,7 +225,7 @@ struct TableProgress: Sendable {
 
     /// Appends the entry to the chain.
     ///
-    /// - Parameter found: its digest and chain hash, computed from the entry before it.
+    /// - Parameter found: the entry's digest and chain hash, computed from the entry before it.
     mutating func extend(_ entry: ChainedEntry, with found: ChainLink) throws(Finding) {
         try entry.require(
             !entry.isStrict || entry.isHidden || found.digest == entry.proof.digest,
@@ -248,17 +249,17 @@ struct TableProgress: Sendable {
     }
 }
 
-/// The numbers of throws that have not been read yet. Throws may end in another order than they
-/// begin, so a missing one may still be in flight.
+/// The numbers of throws that have not been read yet. Throws may end in a different order from the
+/// one in which they began, so a missing throw may still be in flight.
 struct MissingNumbers: Sendable {
     /// More gaps than there can be throws in flight.
     static let maximum = 20_000
     /// The maximum time, in milliseconds, between the end of a later throw and the end of an
-    /// earlier one. Several times as long as the slowest dice roll.
+    /// earlier one. This is several times as long as the slowest dice take to settle.
     static let longestFlight: Int64 = 3_600_000
 
     enum Taken {
-        /// The next number, or one that was missing.
+        /// The next number, or a number that was missing.
         case new
         /// Lower than the first expected number.
         case old
@@ -268,7 +269,7 @@ struct MissingNumbers: Sendable {
 
     struct Gap: Sendable {
         var numbers: ClosedRange<Int>
-        /// The end of the throw after the gap.
+        /// The end time of the throw after the gap.
         var since: Timestamp
         /// True if its throws may have ended before the history was cut off.
         var isExcused: Bool
@@ -286,7 +287,7 @@ struct MissingNumbers: Sendable {
     /// Records a number.
     /// - Parameters:
     ///   - first: the lowest expected number; only the first call's value counts.
-    ///   - instant: the end of its throw.
+    ///   - instant: the end time of the throw with this number.
     ///   - afterCut: true if older entries are missing, possibly including throws of higher
     ///     numbers.
     mutating func take(_ number: Int, first: Int, at instant: Timestamp, afterCut: Bool)

@@ -9,12 +9,13 @@ public struct TableReport: Sendable, Hashable {
     public var corrections = 0
     /// The number of times that a player rested, returned or joined.
     public var rests = 0
-    /// The first entry, if older ones are missing: its own chain hash cannot be checked.
+    /// The first entry read, if older entries are missing: the chain hash of this entry cannot be
+    /// checked.
     public var checkedFrom: EntryName?
-    /// The older, archived entries that precede the checked ones; `nil` if those were read or do
-    /// not exist.
+    /// The older, archived entries that precede the checked ones; `nil` if those entries were read
+    /// or do not exist.
     public var archived: Archived?
-    /// The number of entries read from files before those of the daemon; `nil` without files.
+    /// The number of entries read from files before the daemon's own entries; `nil` without files.
     public var filed: Int?
     /// The number of matches that began before the fifth edition. Their scores, sheets and winners
     /// are checked, but not whether each turn was a legal move.
@@ -39,7 +40,8 @@ public struct TableReport: Sendable, Hashable {
 
 /// The findings about a table's turns, or about its throws.
 public struct KindReport: Sendable, Hashable {
-    /// The lowest and the highest number in the chain; `nil` if it has none.
+    /// The lowest and the highest number of an entry in the chain; `nil` if the chain has no such
+    /// entry.
     public var numbers: ClosedRange<Int>?
     /// The number of entries in the chain.
     public var chained = 0
@@ -116,7 +118,7 @@ public struct Notes: Sendable, Hashable {
         }
     }
 
-    /// The entropy that the keeper of the notes has added to an entry.
+    /// The entropy that the user who keeps the notes has added to an entry.
     public struct Added: Sendable, Hashable {
         public var entry: EntryName
         /// The contributions in hex, by the number of the roll in its turn, from 1; 0 for a throw.

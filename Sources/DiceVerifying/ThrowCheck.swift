@@ -2,15 +2,15 @@ import DiceModel
 import DiceNotation
 import DiceProof
 
-/// Checks that a throw's faces follow from its seed, and its other members from the faces and the
-/// expression.
+/// Checks that a throw's faces follow from its seed, and that its other members follow from the
+/// faces and the expression.
 struct ThrowCheck {
     let result: ThrowResult
     let entry: ChainedEntry
     private var faces: [Int] { result.faces ?? [] }
 
-    /// Checks a secret throw. Only its chain hash can be checked, because it shows nothing that
-    /// follows from its faces.
+    /// Checks a secret throw. Only the throw's chain hash can be checked, because the entry shows
+    /// nothing that follows from the faces.
     func checkHidden() throws(Finding) {
         guard entry.isStrict else { return }
         let showsNothing =
@@ -60,7 +60,7 @@ struct ThrowCheck {
                     return face
                 }
                 // If the seed is lost or absent, only the other members can be checked. An
-                // impossible face is replaced here, and found below.
+                // impossible face is replaced here, and is reported below.
                 return faces.indices.contains(count)
                     && (1...sides).contains(faces[count])
                     ? faces[count] : 1
@@ -173,7 +173,8 @@ struct ThrowCheck {
         )
     }
 
-    /// Compares two dice without their number, which gives the order in which they were shown.
+    /// Compares two dice, ignoring their numbers, which only reflect the order in which the dice
+    /// were shown.
     private static func isSame(_ die: ThrowDie, _ other: ThrowDie) -> Bool {
         (die.sides, die.value, die.kept) == (other.sides, other.value, other.kept)
             && die.flags == other.flags
@@ -195,7 +196,7 @@ struct ThrowCheck {
     }
 }
 
-/// A cache of the last expression, because the same one is often thrown many times.
+/// A cache of the last expression, because the same expression is often thrown many times.
 struct LastExpression: Sendable {
     private var text: String?
     private var grammar = Grammar.current

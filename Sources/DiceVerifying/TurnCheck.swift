@@ -1,7 +1,8 @@
 import DiceModel
 import DiceProof
 
-/// Checks that a turn's faces follow from its seed, and its other members from the faces.
+/// Checks that a turn's faces follow from its seed, and that its other members follow from the
+/// faces.
 struct TurnCheck {
     let turn: Turn
     let entry: ChainedEntry
@@ -170,7 +171,8 @@ struct TurnCheck {
             return nil
         }
         guard let dice else { return turn.turn > 1 ? nil : turn.dice.map { _ in 1 } }
-        // New dice show 1. Dice of the same shape do so, too, if others were there in between.
+        // New dice show 1. Dice of the same shape as before also show 1 if the table had other dice
+        // in between.
         let areNew =
             dice.map(\.shape) != turn.dice.map(\.shape)
             || turn.dice.allSatisfy {

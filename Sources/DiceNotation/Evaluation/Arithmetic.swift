@@ -12,7 +12,8 @@ package enum Arithmetic {
         package var isLimit: Bool { self == .tooLarge || self == .tooFine }
     }
 
-    /// - Parameter rounds: called if the result is irrational and is rounded to a multiple of 10⁻⁶.
+    /// - Parameter rounds: called if the result is irrational and has been rounded to a multiple of
+    ///   10⁻⁶.
     package static func apply(
         _ name: BinaryOperator,
         _ left: Fraction,

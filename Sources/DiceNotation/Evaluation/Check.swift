@@ -22,7 +22,7 @@ public struct Check: Sendable, Hashable {
 }
 
 extension Evaluation {
-    /// Each total with its target, for each round of a repeat; empty without a target.
+    /// The total of each round of a repeat, compared with its target; empty without a target.
     public var checks: [Check] {
         guard let step, case .check(_, let relation, _) = step.expression.kind else {
             return []
@@ -32,8 +32,8 @@ extension Evaluation {
         }
     }
 
-    /// The outcome of each total, for each round of a repeat; `nil` in a gap. Empty if the
-    /// expression has no outcomes.
+    /// The outcome of each round's total in a repeat; `nil` if the total falls in a gap. Empty if
+    /// the expression has no outcomes.
     public var results: [String?] {
         guard let step, case .outcomes(_, let outcomes) = step.expression.kind else {
             return []

@@ -6,9 +6,9 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Another die, or another face of this die, was rolled because of it.
+    /// The die exploded: another die, or another face for this die, was rolled because of it.
     public static let exploded = DieFlags(rawValue: 1)
-    /// The next die replaces it.
+    /// The die was rerolled: the next die replaces it.
     public static let rerolled = DieFlags(rawValue: 2)
     public static let clamped = DieFlags(rawValue: 4)
     public static let success = DieFlags(rawValue: 8)

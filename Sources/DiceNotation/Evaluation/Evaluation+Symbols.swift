@@ -1,5 +1,6 @@
 extension Evaluation {
-    /// The counts of its symbols, without those that count 0; `nil` if its dice have no symbols.
+    /// The counts of the symbols on the dice, omitting counts of 0; `nil` if the dice have no
+    /// symbols.
     public var symbols: [Symbol]? {
         guard let step else { return nil }
         let words = step.expression.symbolNames
@@ -8,8 +9,8 @@ extension Evaluation {
 }
 
 extension Step {
-    /// Returns the counts of these words on the dice, in the order of `words`, without those that
-    /// count 0.
+    /// Returns the counts of these words on the dice, in the order of `words`, omitting counts of
+    /// 0.
     func symbols(_ words: [String], on dice: [ThrownDie]) -> [Symbol] {
         guard !words.isEmpty else { return [] }
         var counts: [String: Int] = [:]

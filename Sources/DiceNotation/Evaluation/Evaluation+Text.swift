@@ -1,5 +1,5 @@
 extension Evaluation {
-    /// The result as text: `6 5 4 (1) + 2 = 17`, with the dice in order and those that do not count
+    /// The result as text: `6 5 4 (1) + 2 = 17`, with the dice in order, and dice that do not count
     /// in parentheses.
     ///
     /// After a die, `!` means exploded, `r` rerolled, `*` a success, `_` a failure, `c` critical
@@ -80,7 +80,7 @@ private struct Writer {
     var verdicts: ArraySlice<String>
     /// True if members of counted groups are shown with their totals.
     let showsSums: Bool
-    /// The unit of measurement.
+    /// The size limit, which determines the unit of measurement.
     let room: TextRoom
     /// The remaining size; negative once something did not fit.
     var left: Int
@@ -129,9 +129,10 @@ private struct Writer {
     }
 
     /// - Parameters:
-    ///   - isWhole: true if nothing is written beside it.
-    ///   - isTight: true if an operator next to it binds more tightly than a sum.
-    ///   - isDropped: true if it is, or is part of, a member that its group dropped as a whole.
+    ///   - isWhole: true if nothing else is written beside this step.
+    ///   - isTight: true if an operator next to this step binds more tightly than a sum.
+    ///   - isDropped: true if the step is, or is part of, a group member that was dropped as a
+    ///     whole.
     mutating func write(
         _ step: Step,
         isWhole: Bool,

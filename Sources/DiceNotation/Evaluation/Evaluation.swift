@@ -6,7 +6,7 @@ public struct Evaluation: Sendable, Hashable {
     public var totals: [Fraction]?
     /// The reason why the faces made a total impossible.
     public var failure: String?
-    /// The dice, in the order of their first draws.
+    /// The dice, in the order in which they were first drawn.
     public var dice: [ThrownDie]
     /// The indices of `dice` in the order of the text.
     public var order: [Int]
@@ -18,8 +18,8 @@ public struct Evaluation: Sendable, Hashable {
     public var grammar = Grammar.current
 
     /// For each draw, the value that its die shows when the draw settles: the final value for the
-    /// die's last draw, and the sum so far for an earlier one. For a custom die, the number of the
-    /// face.
+    /// die's last draw, and the sum so far for an earlier draw. For a custom die, the value is the
+    /// number of the face.
     public var shownValues: [Int] {
         var gathered = [Int](repeating: 0, count: dice.count)
         return draws.indices.map { index in
@@ -55,11 +55,12 @@ public struct Step: Sendable, Hashable {
     public var value: Fraction
     /// The dice of a term, as indices of `Evaluation.dice`, in display order.
     public var dice: [Int] = []
-    /// The parts of this step: operands, members, rounds, a computed count or number of sides.
+    /// The parts of this step: operands, members or rounds, or a computed count or number of sides.
     public var parts: [Step] = []
-    /// True if it counts as a member of its group.
+    /// True if the step counts as a member of its group.
     public var isKept = true
-    /// The flags, and the weight in place of one, of a member of a group that compares its members.
+    /// The flags of a member of a group that compares its members; the weight replaces a count of
+    /// one.
     public var flags: DieFlags = []
     public var weight: Int?
 
@@ -93,8 +94,8 @@ extension Expression {
     ///   - dice: the maximum number of dice.
     ///   - steps: the maximum number of steps; `nil` for `NotationLimits.stepsPerDie` for each of
     ///     the dice.
-    ///   - faceBytes: the maximum size in bytes, all together, of the faces of custom dice that
-    ///     follow from other faces.
+    ///   - faceBytes: the maximum total size in bytes of the faces of those custom dice that follow
+    ///     from other faces.
     public func evaluate(
         dice: Int = NotationLimits.dice,
         steps: Int? = nil,

@@ -127,8 +127,8 @@ extension Evaluator {
         }
     }
 
-    /// Returns the dice by value, without those that have one of these flags. Equal dice keep their
-    /// order.
+    /// Returns the dice sorted by value, except dice that have one of these flags. Equal dice keep
+    /// their order.
     private func sorted(
         _ items: [Int],
         descending: Bool = false,
@@ -243,7 +243,8 @@ extension Evaluator {
         return !isSpent
     }
 
-    /// Returns the draws that must be seen before it is known that a die explodes or is rerolled.
+    /// Returns the draws that must be seen before anyone can know that a die explodes or is
+    /// rerolled.
     private func cause(of die: Int, _ pool: Pool) -> Range<Int> {
         let draw = dice[die].draw
         if pool.isInOrder {
@@ -263,7 +264,7 @@ private struct Pool {
     var order: [Int] = []
     /// True if successes and failures are counted instead of values.
     var isCounted = false
-    /// The draws before the current modifier.
+    /// The number of draws made before the current modifier.
     var known = 0
     /// True if the effect on a die depends on all draws before the modifier.
     var dependsOnAll = false

@@ -9,18 +9,19 @@ struct Evaluator {
     /// The draws that had to be seen before the current part is evaluated.
     private var cause = 0..<0
     private var steps = 0
-    /// The bytes that remain for the faces of custom dice that follow from other faces.
+    /// The bytes still available for the faces of custom dice that follow from other faces.
     private var faceBytes: Int
     private var failures: [Arithmetic.Error] = []
     private let expression: Expression
-    /// The number of dice that do not depend on any face. The limits always leave room for these.
-    /// If faces decided whether they are rolled, the number of first dice would reveal faces that
-    /// have not been shown.
+    /// The number of dice that do not depend on any face. The limits always leave room for these
+    /// dice. If faces decided whether these dice are rolled, the number of first dice would reveal
+    /// faces that have not been shown.
     private lazy var first = expression.firstDice.count
-    /// The number of these dice already rolled.
+    /// The number of dice already rolled among those that do not depend on any face.
     private var firstRolled = 0
     private var reserved: Int { mutating get { max(0, first - firstRolled) } }
-    /// True if a limit is reached, so that only those dice are still rolled.
+    /// True if a limit has been reached, so that only dice that do not depend on any face are still
+    /// rolled.
     private(set) var isSpent = false
 
     init(
@@ -221,8 +222,8 @@ struct Evaluator {
         }
     }
 
-    /// Records the reason why there is no total. Dice that do not depend on it are still rolled.
-    /// Otherwise the number of dice would reveal faces that have not been shown.
+    /// Records the reason why there is no total. Dice that do not depend on the failed part are
+    /// still rolled. Otherwise the number of dice would reveal faces that have not been shown.
     mutating func fail(_ message: String) {
         failures.append(Arithmetic.Error(message: message))
     }
@@ -240,7 +241,7 @@ struct Evaluator {
         }
     }
 
-    /// Records that a limit is reached.
+    /// Records that a limit has been reached.
     mutating func stop(_ message: String) {
         if !isSpent {
             fail(message)
@@ -283,7 +284,7 @@ struct Evaluator {
         return index
     }
 
-    /// Draws a face for a die. Returns its index, or `nil` at a limit.
+    /// Draws a face for a die. Returns the draw's index, or `nil` at a limit.
     mutating func draw(_ sides: Int, die: Int, after: Range<Int>) throws -> Int? {
         let cause = after.isEmpty ? cause : after
         let isFull = draws.count + (cause.isEmpty ? 0 : reserved) >= diceLimit

@@ -186,8 +186,8 @@ extension Fraction {
         self = nearest
     }
 
-    /// Reads a decimal number such as `-1.5` or `15e-1`. Returns `nil` for any other text, and for
-    /// a number that does not fit.
+    /// Reads a decimal number such as `-1.5` or `15e-1`. Returns `nil` for any other text, and if
+    /// the number does not fit.
     public init?(decimal text: some StringProtocol) {
         let parts = text.lowercased().split(
             separator: "e",
@@ -218,7 +218,7 @@ extension Fraction {
     }
 
     /// Converts `value` by its shortest decimal form that is unique among doubles. Returns `nil` if
-    /// it does not fit.
+    /// the number does not fit.
     public init?(decimal value: Double) {
         self.init(decimal: "\(value)")
     }
@@ -237,7 +237,8 @@ extension Fraction {
         if numerator.magnitude <= Self.largest, denominator <= Self.largest {
             return Double(numerator) / Double(denominator)
         }
-        // More bits than a Double has. The last one is a sticky bit for all that are cut off.
+        // More bits than a Double has. The last bit is a sticky bit that stands for all bits that
+        // are cut off.
         let shift = UInt128(numerator.magnitude).leadingZeroBitCount
         let shifted = UInt128(numerator.magnitude) << shift
         let (bits, rest) = shifted.quotientAndRemainder(

@@ -54,7 +54,8 @@ package struct GroupRules {
         try .sum(zip(totals.sorted(by: >), isKept).lazy.filter(\.1).map { worth($0.0) })
     }
 
-    /// Returns, for each rank, the highest first, true if all of `keeps` together keep it.
+    /// Returns one value per rank, the highest rank first: true if every one of `keeps` keeps that
+    /// rank.
     package static func isKept(_ count: Int, _ keeps: [(Keep, Int)]) -> [Bool] {
         keeps.reduce(into: Array(repeating: true, count: count)) { kept, keep in
             for rank in keep.0.dropped(keep.1, of: (0..<count).reversed()) {

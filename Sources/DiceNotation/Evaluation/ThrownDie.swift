@@ -3,15 +3,15 @@ public struct ThrownDie: Sendable, Hashable {
     public var kind: DieKind
     /// The face of the last draw, from 1.
     public var face: Int
-    /// The die's contribution to the total: the face with its changes by modifiers, the −1, 0 or 1
-    /// of a Fate die, or the number on a face of a custom die.
+    /// The die's contribution to the total: the face as changed by modifiers, the −1, 0 or 1 of a
+    /// Fate die, or the number on a face of a custom die.
     public var value: Int
     /// True if the die counts: false if it was dropped or rerolled.
     public var isKept = true
     public var flags: DieFlags = []
     /// The die's count in place of one; `nil` if no weight matches.
     public var weight: Int8?
-    /// The index of its last draw.
+    /// The index of the die's last draw.
     var draw: Int
 
     public var sides: Int { kind.sides }
@@ -33,13 +33,14 @@ public struct Draw: Sendable, Hashable {
     public var face: Int
     /// The index of the die that shows it.
     public var die: Int
-    /// The draws that caused this one. It is unknown to everyone until all of them have been seen.
+    /// The draws that caused this draw. Nobody knows that this draw exists until all of these draws
+    /// have been seen.
     public var after: Range<Int>
 }
 
 extension Keep {
-    /// Returns the elements of `items`, sorted by value, that are dropped. Among equal ones, the
-    /// last are the highest.
+    /// Returns the elements of `items`, sorted by value, that are dropped. Among equal elements,
+    /// later ones rank higher.
     func dropped(_ count: Int, of items: [Int]) -> ArraySlice<Int> {
         let count = min(count, items.count)
         return switch self {

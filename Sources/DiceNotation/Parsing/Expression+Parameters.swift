@@ -1,5 +1,5 @@
 extension Expression {
-    /// The parameters, each once, in the order of the text.
+    /// The distinct parameters, in the order of the text.
     public var parameters: [Parameter] {
         var found: [Parameter] = []
         for place in parameterPlaces

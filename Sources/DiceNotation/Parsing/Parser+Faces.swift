@@ -37,7 +37,8 @@ extension Parser {
         return faces
     }
 
-    /// Skips the name of a saved die in brackets, of which the parser knows nothing else.
+    /// Skips the name of a saved die in brackets, about which the parser knows nothing except the
+    /// name.
     mutating func savedDie() throws(NotationError) -> Sides {
         let open = scanner.position
         let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) ?? open
@@ -168,7 +169,7 @@ extension Parser {
             .spacingMark, .enclosingMark, .decimalNumber, .otherSymbol:
             true
         case .mathSymbol, .modifierSymbol, .currencySymbol: !scalar.isASCII
-        // The zero-width joiner (U+200D) combines emoji into one.
+        // The zero-width joiner (U+200D) combines several emoji into one.
         default: scalar == "_" || scalar == "\u{200D}"
         }
     }

@@ -137,7 +137,7 @@ extension Parser {
         return arguments
     }
 
-    /// Reads an expression in parentheses. Its position includes them.
+    /// Reads an expression in parentheses. The expression's position includes the parentheses.
     mutating func parenthesised() throws(NotationError) -> Expression {
         let open = scanner.position
         scanner.position += 1

@@ -132,7 +132,8 @@ extension Parser {
         )
     }
 
-    /// Notation of other dice programs and common spellings, with the equivalent here.
+    /// Notation of other dice programs and common spellings, each with its equivalent in this
+    /// notation.
     static let elsewhere = [
         "e": "!", "p": "dl", "mi": "min", "ma": "max", "advantage": "adv",
         "disadvantage": "dis",

@@ -1,12 +1,12 @@
 /// A recursive-descent parser for the grammar of dice-notation(7). This file has the operators.
 struct Parser {
     var scanner: Scanner
-    /// The last pair of parentheses that closed.
+    /// The pair of parentheses that was closed last.
     var lastParentheses: Range<Int>?
     /// A test for the names of saved rolls.
     var isSaved: ((String) -> Bool)?
-    /// The positions of such names, in place of numbers or, including their brackets, in place of
-    /// faces.
+    /// The positions of the names of saved rolls, in place of numbers or, including their brackets,
+    /// in place of faces.
     var names: [Range<Int>] = []
     /// The number of open parentheses, braces, repeats and powers.
     private var depth = 0
@@ -125,7 +125,8 @@ struct Parser {
         return try binary(.power, base, exponent)
     }
 
-    /// Throws if there are too many operators, because each nests inside the next one.
+    /// Throws if there are too many operators, because each operator's expression is nested inside
+    /// the next operator's.
     private mutating func binary(
         _ name: BinaryOperator,
         _ left: Expression,
@@ -171,7 +172,7 @@ struct Parser {
 
     /// Throws if a typed text exceeds a limit.
     ///
-    /// - Parameter what: the subject of the limit: `a label`.
+    /// - Parameter what: the subject of the limit, such as `a label`.
     func check(_ text: String, _ limit: TextLimit, _ what: String, at place: Range<Int>)
         throws(NotationError)
     {
@@ -207,7 +208,7 @@ extension Expression {
     }
 
     static func checkLength(of text: String, _ origin: TextOrigin) throws(NotationError) {
-        // Check first, so that too long a text takes no time.
+        // Check the length first, so that no time is spent on a text that is too long.
         let limit = text.contains("=>") ? TextLimit.expression : .rolled
         guard origin == .typed, let excess = limit.excess(of: text) else { return }
         throw NotationError(excess, of: "an expression", at: 0..<text.utf8.count)
@@ -215,7 +216,7 @@ extension Expression {
 }
 
 extension NotationError {
-    /// - Parameter what: the subject that is too long: `a label`.
+    /// - Parameter what: the subject that is too long, such as `a label`.
     init(_ excess: TextExcess, of what: String, at place: Range<Int>) {
         self.init(
             "\(what) has \(excess.words)",

@@ -8,7 +8,7 @@ public struct RollText: Sendable, Hashable {
     /// The maximum number of rolls in a saved roll.
     public static let maximum = 8
 
-    /// Returns the rolls of a text, which `;` separates, in NFC.
+    /// Returns the rolls in a text, which are separated by `;`, in NFC.
     ///
     /// Throws `NotationError` if there are too many rolls or if one is too long. The expressions
     /// are not parsed. A stored remark is cut to the part that is a valid label.

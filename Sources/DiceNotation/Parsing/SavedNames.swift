@@ -1,4 +1,4 @@
-/// Replaces the names of saved rolls in a text by their expressions.
+/// Replaces the names of saved rolls in a text with the rolls' expressions.
 public struct SavedNames {
     private let saved: (String) -> String?
     /// The origin of the text with the names. The expressions of saved rolls are stored text.
@@ -8,8 +8,8 @@ public struct SavedNames {
     /// The names that are being replaced, outermost first.
     private var open: [String] = []
 
-    /// - Parameter saved: returns the expression of the saved roll of a name, or `nil` if there is
-    ///   none.
+    /// - Parameter saved: returns the expression of the saved roll with this name, or `nil` if
+    ///   there is no such roll.
     public init(_ saved: @escaping (String) -> String?, in origin: TextOrigin = .typed) {
         self.saved = saved
         self.origin = origin
@@ -156,7 +156,8 @@ public struct SavedNames {
 
 extension NotationError {
     /// Returns the same error, located in another text.
-    /// - Parameter start: the offset of the position in that text, in bytes.
+    /// - Parameter start: the offset to add to `place` for its position in the other text, in
+    ///   bytes.
     public func about(
         _ place: Range<Int>,
         movedBy start: Int = 0,
@@ -175,7 +176,7 @@ extension NotationError {
 
 extension Parser {
     /// Skips the longest saved-roll name that comes next, unless it is a function's name. Returns a
-    /// number in its place.
+    /// number that stands in for the name.
     mutating func takeName() -> Expression? {
         guard let isSaved else { return nil }
         let start = scanner.position

@@ -50,7 +50,8 @@ struct Scanner {
         return false
     }
 
-    /// Skips the digits that come next, without a space before them, and returns their number.
+    /// Skips the digits that come next, without a space before them, and returns the number of
+    /// digits.
     mutating func takeDigits() -> Int {
         let start = position
         while Self.isDigit(at(position)) {
@@ -71,7 +72,7 @@ struct Scanner {
         return text(start..<position).lowercased()
     }
 
-    /// Returns true if the `=>` before outcomes comes next, which is not a comparison.
+    /// Returns true if the arrow that precedes outcomes comes next; the arrow is not a comparison.
     mutating func isArrow() -> Bool {
         peek() == "=" && at(position + 1) == ">"
     }

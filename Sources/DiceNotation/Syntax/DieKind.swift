@@ -1,6 +1,6 @@
 /// The faces of a die.
 public struct DieKind: Sendable, Hashable {
-    /// The number of faces from which it is drawn: 3 or 6 for a Fate die.
+    /// The number of faces from which the die's face is drawn: 3 or 6 for a Fate die.
     public let sides: Int
     public let fate: FateDie?
     /// The faces of a custom die, in the order of the drawn number, from 1; `nil` for any other
@@ -31,8 +31,8 @@ public struct DieKind: Sendable, Hashable {
     var highest: Int { customFaces.map(Self.numbers)?.max() ?? (fate == nil ? sides : 1) }
     var lowest: Int { customFaces.map(Self.numbers)?.min() ?? (fate == nil ? 1 : -1) }
 
-    /// The distinct values that it may show, ascending; `nil` if they are all values between the
-    /// lowest and the highest.
+    /// The distinct values that the die may show, ascending; `nil` if the die may show every value
+    /// between the lowest and the highest.
     var values: [Int]? { customFaces.map { Set(Self.numbers($0)).sorted() } }
 
     /// The bytes of a custom die's faces in messages.
@@ -44,7 +44,8 @@ public struct DieKind: Sendable, Hashable {
 }
 
 extension DieKind {
-    /// Returns whether a comparison holds for any, and for all, of its values.
+    /// Returns whether a comparison holds for any of the die's values, and whether it holds for all
+    /// of them.
     func meets(_ relation: Relation, _ number: Fraction) -> (any: Bool, all: Bool) {
         func holds(_ value: Int) -> Bool {
             relation.holds(Fraction(value), number)

@@ -1,8 +1,8 @@
 extension Expression {
-    /// Throws `NotationError`, with its position, for anything that would fail for all faces: a
-    /// division by zero, a die without sides, dice that never stop exploding, more dice than
-    /// `dice`, or more steps than an evaluation of that many dice may take. Parameters can have any
-    /// value.
+    /// Throws `NotationError`, with the position of the error, for anything that would fail for all
+    /// faces: a division by zero, a die without sides, dice that never stop exploding, more dice
+    /// than `dice`, or more steps than an evaluation of that many dice may take. Parameters are
+    /// assumed to have any value.
     @discardableResult
     public func check(dice: Int = NotationLimits.dice) throws(NotationError)
         -> FirstDice
@@ -56,7 +56,7 @@ private struct Checker {
     /// The maximum size of the dice and of their text; `nil` if not requested.
     var extent: DiceExtent?
 
-    /// Returns the value, or `nil` if it depends on dice or parameters.
+    /// Returns the expression's value, or `nil` if the value depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.range)
         extent?.addText(24 + (expression.label?.utf8.count ?? 0), times: maxTimes)
@@ -200,7 +200,8 @@ private struct Checker {
         } else {
             first.mayGrow = true
         }
-        // True while all dice show the faces drawn; the number of kept dice.
+        // `areAsDrawn` is true while all dice still show the faces drawn; `kept` is the number of
+        // kept dice.
         var areAsDrawn = true
         var kept = count
         var isRolled = count != 0 || die == nil
@@ -233,8 +234,8 @@ private struct Checker {
         return isRolled
     }
 
-    /// Returns the value of the modifier's number, or `nil` if it has none or depends on dice or
-    /// parameters.
+    /// Returns the value of the modifier's number, or `nil` if the modifier has no number or the
+    /// number depends on dice or parameters.
     private mutating func check(_ modifier: Modifier, _ what: NotationLimit)
         throws(NotationError)
         -> Fraction?

@@ -2,7 +2,8 @@ extension Expression {
     /// A number beyond any limit.
     static let unknown = NotationLimits.sides.upperBound
 
-    /// The maximum distance of its value from 0, rounded up; `Expression.unknown` if unknown.
+    /// The maximum distance of the expression's value from 0, rounded up; `Expression.unknown` if
+    /// unknown.
     var magnitude: Int {
         let maximum: Double =
             switch kind {

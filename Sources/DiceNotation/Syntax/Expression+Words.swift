@@ -1,11 +1,11 @@
 extension Expression {
-    /// The words on its dice, each once, in the order of the text.
+    /// The distinct words on the expression's dice, in the order of the text.
     public var symbolNames: [String] {
         var seen: Set<String> = []
         return symbols.map(\.word).filter { seen.insert($0).inserted }
     }
 
-    /// True if its dice have words.
+    /// True if the expression's dice have words.
     public var hasSymbols: Bool {
         if case .dice(let term) = kind, term.hasWords {
             return true

@@ -7,7 +7,7 @@ public struct Expression: Sendable, Hashable {
         case number(Fraction)
         case parameter(Parameter)
         case dice(DiceTerm)
-        /// `{a, b}` with the modifiers of its members.
+        /// `{a, b}` with the modifiers that act on its members.
         case group([Expression], [Modifier])
         case negated(Expression)
         case binary(BinaryOperator, Expression, Expression)
@@ -21,9 +21,10 @@ public struct Expression: Sendable, Hashable {
     }
 
     public var kind: Form
-    /// The label in brackets after it: `1d8[fire]`.
+    /// The label in brackets after the expression: `1d8[fire]`.
     public var label: String?
-    /// Its range in the text, in bytes of UTF-8. Not compared.
+    /// The expression's range in the text, in bytes of UTF-8. Ignored when expressions are
+    /// compared.
     public var range: Range<Int>
 
     public init(_ kind: Form, label: String? = nil, place: Range<Int> = 0..<0) {

@@ -1,8 +1,8 @@
 /// A face of a custom die: `2 success+advantage`, `3`, or blank.
 public struct Face: Sendable, Hashable, CustomStringConvertible {
-    /// The number that it adds to a total.
+    /// The number that the face adds to a total.
     public var number = 0
-    /// The symbols on it, in the order written, each with a count other than 0.
+    /// The symbols on the face, in the order written, each with a nonzero count.
     public var symbols: [Symbol] = []
     /// True if the face is blank.
     public var isBlank = true
@@ -30,13 +30,13 @@ public struct Face: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns true if neither its number nor any symbol count exceeds `largest`.
+    /// Returns true if neither the face's number nor any symbol count exceeds `largest`.
     func isWithin(_ largest: Int) -> Bool {
         number.magnitude <= largest
             && symbols.allSatisfy { $0.count.magnitude <= largest }
     }
 
-    /// The face in dice notation; `blank` for a blank one.
+    /// The face in dice notation; `blank` for a blank face.
     public var description: String {
         if isBlank {
             return "blank"

@@ -1,18 +1,19 @@
 /// A modifier of the dice of a term, or of the members of a group.
 public enum Modifier: Sendable, Hashable {
-    /// `kh3`, `dl1`: keeps these only, or drops these.
+    /// `kh3`, `dl1`: keeps only this many dice, or drops this many.
     case keep(Keep, Expression)
-    /// `k>=3`, `d<3`: keeps only those that meet the comparison, or drops them.
+    /// `k>=3`, `d<3`: keeps only the dice that meet the comparison, or drops those dice.
     case filter(keeps: Bool, Comparison)
-    /// `!`: rolls another die for each die that meets the comparison or, without one, shows its
-    /// highest face. `atMost` limits the explosions of a die; `nil` means no limit.
+    /// `!`: rolls another die for each die that meets the comparison or, without a comparison,
+    /// shows its highest face. `atMost` limits the explosions of a die; `nil` means no limit.
     case explode(Explosion, Comparison?, atMost: Int? = nil)
-    /// `r<2`: rerolls dice that meet the comparison or, without one, show their lowest face; once,
-    /// or until they do not.
+    /// `r<2`: rerolls dice that meet the comparison or, without a comparison, show their lowest
+    /// face; rerolls each die only once, or until it no longer matches.
     case reroll(Comparison?, once: Bool)
-    /// `min2`, `max5`: raises lower values to a minimum, or lowers higher ones to a maximum.
+    /// `min2`, `max5`: raises lower values to a minimum, or lowers higher values to a maximum.
     case clamp(Clamp, Expression)
-    /// `u`: rerolls dice that show the same as an earlier die; once, or until all differ.
+    /// `u`: rerolls dice that show the same value as an earlier die; rerolls each die only once, or
+    /// until all dice differ.
     case unique(once: Bool)
     /// `>=8`: counts successes instead of adding values.
     case success(Comparison)
@@ -29,7 +30,7 @@ public enum Modifier: Sendable, Hashable {
 }
 
 extension Modifier {
-    /// True if it counts dice instead of adding values.
+    /// True if the modifier counts dice instead of adding values.
     package var isCount: Bool {
         switch self {
         case .success, .failure, .weight: true

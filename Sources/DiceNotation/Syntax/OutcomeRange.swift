@@ -18,7 +18,7 @@ public struct OutcomeRange: Sendable, Hashable {
     /// True if the range is `else`, which covers all other totals.
     var isRest: Bool { low == nil && high == nil }
 
-    /// Returns true if the range begins below another one.
+    /// Returns true if this range begins below the other range.
     func isLower(than other: OutcomeRange) -> Bool {
         guard let low = other.low else { return false }
         return self.low.map { $0 < low } ?? true

@@ -6,7 +6,7 @@ public enum Relation: String, Sendable, Hashable, CaseIterable {
     case atLeast = ">="
     case greater = ">"
 
-    /// Every sign precedes its own prefixes.
+    /// Every sign comes before the signs that are prefixes of it.
     static let longestFirst: [Relation] = [
         .atMost, .unequal, .less, .atLeast, .greater, .equal,
     ]

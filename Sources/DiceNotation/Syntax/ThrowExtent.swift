@@ -5,7 +5,7 @@ struct DiceExtent {
     private var dice = 0
     private var draws = 0
     private var text = 0
-    /// The maximum bytes of a single die in each of them.
+    /// The maximum bytes that a single die takes in each of these parts.
     private var largestDie = 0
     private var largestDraw = 0
 
@@ -23,7 +23,7 @@ struct DiceExtent {
         text = min(text + bytes * times, 2 * NotationLimits.text)
     }
 
-    /// - Parameter dice: the maximum number of the term's dice in all its rounds.
+    /// - Parameter dice: the maximum number of the term's dice in all rounds together.
     mutating func add(_ term: DiceTerm, dice count: Int) {
         let count = min(count, NotationLimits.throwDice)
         let die = term.dieBytes
@@ -37,7 +37,7 @@ struct DiceExtent {
 }
 
 extension DiceTerm {
-    /// The maximum bytes of a die among the dice of a result, plus those of its face.
+    /// The maximum bytes of a die among the dice of a result, plus the bytes of the die's face.
     fileprivate var dieBytes: Int {
         let digits = "\(faces)".utf8.count
         // {"die":1000,"sides":6,"value":4,"kept":false,"flags":[]},
@@ -99,7 +99,7 @@ extension Modifier {
 }
 
 extension Expression {
-    /// The bytes of the totals, of their outcomes and of the symbols.
+    /// The bytes of the totals, their outcomes and the symbols.
     fileprivate var verdict: (rounds: Int, bytes: Int, text: Int) {
         switch kind {
         case .check(let body, _, let target):
@@ -161,7 +161,7 @@ extension Expression {
         }
     }
 
-    /// The bytes of JSON for the distinct face lists of its custom dice.
+    /// The bytes of JSON for the distinct face lists of the expression's custom dice.
     var faceListBytes: Int {
         var lists: Set<[Face]> = []
         collectFaceLists(in: &lists)

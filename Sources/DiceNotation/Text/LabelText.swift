@@ -80,8 +80,8 @@ public enum LabelText {
 }
 
 extension Character {
-    /// True if it is visible: it begins neither with a blank nor with a mark that needs a base
-    /// character.
+    /// True if the character is visible: it begins neither with a blank nor with a mark that needs
+    /// a base character.
     fileprivate var isVisible: Bool {
         guard let base = unicodeScalars.first, !Self.blanks.contains(base) else {
             return false
@@ -101,7 +101,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// True if any terminal can show it: no control, format, surrogate or unassigned character.
+    /// True if any terminal can show the scalar: no control, format, surrogate or unassigned
+    /// character.
     public var isPrintable: Bool {
         // The fast path, without the Unicode tables.
         if isASCII {
@@ -117,8 +118,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// True if it is drawn as an emoji, or can be. Digits, `#` and `*` are excluded, because they
-    /// are emoji only in keycaps.
+    /// True if the scalar is or can be drawn as an emoji. Digits, `#` and `*` are excluded, because
+    /// they are emoji only in keycaps.
     fileprivate var isEmoji: Bool { properties.isEmoji && !isASCII }
 
     /// True for the selectors of emoji or text presentation.

@@ -1,7 +1,7 @@
 @_spi(_Unicode) import Swift
 
-/// The maximum length of a kind of text. It is measured in NFC, in bytes and scalars rather than in
-/// characters, because one character may contain any number of Unicode scalars.
+/// The maximum length of a kind of text. The length is measured in NFC, in bytes and scalars rather
+/// than in characters, because one character may contain any number of Unicode scalars.
 public struct TextLimit: Sendable, Hashable {
     /// The maximum number of bytes of UTF-8.
     public let bytes: Int
@@ -30,7 +30,8 @@ public struct TextLimit: Sendable, Hashable {
 
     /// Returns the first limit that a text exceeds, or `nil` if it exceeds none.
     public func excess(of text: String) -> TextExcess? {
-        // The fast path for nearly all texts: a scalar has at least a byte, and ASCII has no marks.
+        // The fast path for nearly all texts: each scalar takes at least one byte, and ASCII has no
+        // marks.
         if text.isASCII, text.utf8.count <= min(bytes, scalars ?? bytes) {
             return nil
         }
@@ -48,8 +49,8 @@ public struct TextLimit: Sendable, Hashable {
         return Self.excessOfMarks(in: text)
     }
 
-    /// Returns the excess of the longest run of consecutive marks in a text in NFC, or `nil` if it
-    /// is within the limit.
+    /// Returns the excess of the longest run of consecutive marks in a text in NFC, or `nil` if the
+    /// run is within the limit.
     static func excessOfMarks(in text: String) -> TextExcess? {
         if text.isASCII {
             return nil
@@ -67,13 +68,13 @@ public struct TextLimit: Sendable, Hashable {
 
 /// The origin of a text.
 public enum TextOrigin: Sendable, Hashable {
-    /// A user enters it now: all limits apply.
+    /// A user is entering the text now, so all limits apply.
     case typed
-    /// It was accepted before: it is read regardless of its length.
+    /// The text was accepted earlier, so it is read regardless of its length.
     case stored
 }
 
-/// A limit of a text, and the size that exceeds it.
+/// A limit on a text, and the size that exceeds the limit.
 public struct TextExcess: Error, Sendable, Hashable {
     public enum Unit: String, Sendable, Hashable, CaseIterable {
         /// Bytes of UTF-8.
@@ -119,6 +120,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// True if it is drawn on the preceding character.
+    /// True if the scalar is drawn on the preceding character.
     var isMark: Bool { !isASCII && properties.generalCategory == .nonspacingMark }
 }

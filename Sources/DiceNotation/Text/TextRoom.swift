@@ -16,7 +16,7 @@ public enum TextRoom: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of a text in this unit.
+    /// Returns the size of a text in the unit of this limit.
     func size(of text: String) -> Int {
         switch self {
         case .unlimited: 0

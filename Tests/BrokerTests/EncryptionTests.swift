@@ -66,7 +66,7 @@ struct EncryptionTests {
         let player = try daemon.client()
         try await player.result("table.roll")
         try await reader.state(becomes: try await player.result("table.get"))
-        // It reconnects to a broker that was down for a while.
+        // The bridge reconnects to a broker that was down for a while.
         try await broker.stop()
         try await bridge.errors.first {
             $0.contains("no connection") && $0.contains("nobody listens")

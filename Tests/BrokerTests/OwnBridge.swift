@@ -8,11 +8,13 @@ import Unix
 
 @testable import DiceMQTT
 
-/// A bridge in a thread of the test process, with the test's own times. It stops with its value.
+/// A bridge in a thread of the test process, with the test's own times. The bridge stops with its
+/// value.
 final class OwnBridge: Sendable {
     let log = Recorded<String>("the bridge's log")
     private let stopping: Locked<Int32?>
-    /// The backoff values from which it would continue if the daemon and the broker disconnected.
+    /// The backoff values from which the bridge would continue if the daemon and the broker
+    /// disconnected.
     private let pauses = Locked([Backoff]())
 
     init(_ room: Room, port: Int, _ times: BridgeTimes) throws {
@@ -66,7 +68,7 @@ final class OwnBridge: Sendable {
         }
     }
 
-    /// Stops it. Returns the final backoff of the daemon and of the broker.
+    /// Stops the bridge. Returns the final backoffs for the daemon and for the broker.
     func end() async throws -> [Backoff] {
         stop()
         try await log.ended()

@@ -27,7 +27,7 @@ struct PublishingTests {
         try await reader.first {
             $0.topic == "p/default/history" && $0.json["kind"] == "throw"
         }
-        // The watcher stays, because the state counts it.
+        // The watcher stays, because the state counts watchers.
         let end = try await player.result("table.get")
         try await reader.state(becomes: end)
 
@@ -69,7 +69,7 @@ struct PublishingTests {
             }
         )
 
-        // It neither subscribes nor receives messages.
+        // The bridge neither subscribes nor receives messages.
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
         try await reader.first("p/status", "offline", from: online)

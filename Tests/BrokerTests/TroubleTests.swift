@@ -24,7 +24,7 @@ struct TroubleTests {
             #expect(try await player.result("table.roll")["outcome"] == "completed")
             let entry = try await player.result("table.endTurn")
             try await player.result("table.roll")
-            // An entry is published once, so its subscriber must be there first.
+            // An entry is published only once, so the subscriber must be there first.
             bridge.signal(SIGSTOP)
             try await broker.startAgain()
             let reader = try await Reader(broker)
@@ -180,7 +180,7 @@ struct TroubleTests {
         #expect(line.contains("look at"))
         let player = try daemon.client()
         #expect(try await player.result("table.roll")["outcome"] == "completed")
-        // It keeps trying, and logs each reason once.
+        // The bridge keeps trying, and logs each reason once.
         try await broker.child.errors.until { lines in
             lines.count { $0.contains("not authorised") } >= 3
         }
@@ -292,7 +292,7 @@ struct TroubleTests {
         try await bridge.errors.first { $0.contains("the daemon is back") }
     }
 
-    /// No one else clears its retained messages.
+    /// No one else clears the deleted table's retained messages.
     @Test("a table deleted while the bridge is away is cleared at the broker")
     func aTableThatIsDeletedWhileTheBridgeIsAway() async throws {
         let room = try Room.here
@@ -315,7 +315,7 @@ struct TroubleTests {
         try await player.result("table.delete", ["table": "gone"])
         let start = reader.child.output.count
         _ = try await room.bridge(broker)
-        // Its entities in Home Assistant are removed, too.
+        // The deleted table's entities in Home Assistant are removed, too.
         for topic in [
             "p/gone/state", "p/gone/rolling", "p/kept/rolling",
             "homeassistant/sensor/diced_p__2fkept/total/config",
@@ -398,7 +398,8 @@ struct TroubleTests {
         // The last table that is followed.
         try await player.result("table.watch", ["table": "t9"])
         let port = try FreePort.find()
-        // It accepts every client, and sends nothing more. It prints a line for each byte received.
+        // This broker accepts every client, and sends nothing more. It prints a line for each byte
+        // received.
         let broker = try room.start(
             "sh",
             [
@@ -410,7 +411,7 @@ struct TroubleTests {
         try await broker.errors.first { $0.contains("Listening") }
         let bridge = try room.startBridge("mqtt://127.0.0.1:\(port)")
         try await bridge.errors.first { $0.contains(" connected ") }
-        // It has the state of every table by then.
+        // By then the bridge has the state of every table.
         try await player.event("watchersChanged", table: "t9")
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))

@@ -76,7 +76,7 @@ struct BackoffTests {
         #expect(write(ends[1], "x", 1) == 1)
         let both = [Poll.Interest(ends[0]), Poll.Interest(ends[0], reading: false)]
         #expect(Poll.wait(for: both, until: .after(.patience)) == [true, false])
-        // A program started meanwhile has a copy of it for a moment.
+        // A program that is started at the same time has a copy of the descriptor for a moment.
         shutdown(ends[1], Int32(SHUT_RDWR))
         close(ends[1])
         #expect(Poll.wait(for: both, until: .after(.patience)) == [true, true])

@@ -55,8 +55,8 @@ struct ClientTests {
         #expect(error?.refusal?.known == .unsupportedProtocol)
     }
 
-    /// Also if the caller ignores the first refusal: later lines on the connection are no response
-    /// to `hello`.
+    /// This holds even if the caller ignores the first refusal: later lines on the connection are
+    /// not responses to `hello`.
     @Test("an unsupported protocol is the error of every request")
     func anotherProtocolIsTheAnswerToEveryRequest() throws {
         let daemon = try FakeDaemon()
@@ -186,7 +186,7 @@ struct ClientTests {
         var others: [FakeDaemon] = []
         daemon.connection.another = { () throws(ClientError) in
             asked += 1
-            // The response has arrived by the second time.
+            // By the time the second connection is opened, the response has arrived.
             if asked == 2 {
                 daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#)
             }

@@ -28,7 +28,7 @@ struct FollowRequestTests {
                 "answer table.list", "unknown", "refused table.toggleLock busy",
             ]
         )
-        // An error without an id is about a line of ours.
+        // An error without an id is about one of our own lines.
         try play.refuse("null", "lineTooLong", -32600)
         #expect(play.take() == ["refused table.watch lineTooLong"])
     }
@@ -44,7 +44,7 @@ struct FollowRequestTests {
         try play.answer(2)
         #expect(play.take() == ["answer table.toggleLock", "3 table.toggleLock"])
         try play.answer(3)
-        // The newest request leaves with the last of them.
+        // The newest request is sent together with the last of these toggles.
         #expect(
             play.take() == [
                 "answer table.toggleLock", "4 table.toggleLock", "5 table.endTurn",

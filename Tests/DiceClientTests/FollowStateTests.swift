@@ -237,7 +237,7 @@ struct FollowStateTests {
         try play.show(5)
         play.state.send(Method.roll(RollParams(table: .default)))
         #expect(play.take() == ["table default", "6 table.roll"])
-        // The options of the caller stay.
+        // The caller's options are kept.
         var whole = FollowPlay()
         _ = whole.take()
         try whole.show(2)

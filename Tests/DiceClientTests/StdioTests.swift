@@ -206,7 +206,7 @@ struct StdioTests {
         _ = await Self.read(1_000, from: bench.output)
         close(bench.output)
         #expect(try await bench.endings.first { _ in true }.element == "over")
-        // Otherwise it would write to the next descriptor with this number.
+        // Otherwise the writing thread would write to the next descriptor with this number.
         try await written.ended()
         close(bench.input)
         close(bench.daemon)

@@ -61,7 +61,7 @@ struct TransientUnitTests {
         #expect(words(path: "/opt/$dice/diced") == nil)
         #expect(words(socket: "/r/a\nb") == nil)
         #expect(words(["DICED_STATE_DIR": "/a\u{7F}"]) == nil)
-        // It expands variables only in the words of the command.
+        // systemd expands variables only in the words of the command.
         #expect(words(["DICED_STATE_DIR": "/$a"]) != nil)
     }
 

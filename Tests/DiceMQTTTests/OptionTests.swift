@@ -81,7 +81,7 @@ struct OptionTests {
         #expect(outcome.complaint.contains("cannot be read"))
     }
 
-    /// Another attempt would not help, so it gives up.
+    /// Another attempt would not help, so the program gives up.
     @Test("a CA file without certificates is refused", .needs(.nc)) func authoritiesThatAreNone()
         async throws
     {
@@ -102,7 +102,7 @@ struct OptionTests {
         #expect(outcome.complaint.contains("holds no certificate"))
     }
 
-    /// Also without a broker and a daemon.
+    /// The bridge also stops if there is no broker and no daemon.
     @Test("the bridge stops on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
     func itStopsWhenAsked(_ signal: Int32)
         async throws

@@ -2,7 +2,8 @@ import Testing
 
 @testable import DiceMQTT
 
-/// Tests the messages to a broker: the newest state and history entries, however it behaves.
+/// Tests the messages to a broker: the newest state and history entries, however the broker
+/// behaves.
 struct OutboxTests {
     /// An outbox, and a broker that accepts everything.
     private struct Rig {
@@ -200,7 +201,8 @@ struct OutboxTests {
         #expect(rig.outbox.takeDropped() == 0)
     }
 
-    /// Whichever of them the broker has confirmed, of one table or of two.
+    /// This holds whichever of the messages the broker has confirmed, and for one table as well as
+    /// two.
     @Test("unconfirmed messages are sent again in order")
     func severalThatAreUnconfirmedComeAgainInTheirOrder() {
         var rig = Rig()
@@ -307,9 +309,10 @@ struct OutboxTests {
         #expect(topics.count { $0 == "p/b/history" } == 3)
     }
 
-    /// Sends until the broker closes the connection, at a message that it does not accept, or has
-    /// everything. Returns the accepted messages, and whether it closed. The last confirmations of
-    /// a broken connection are lost, except those of messages that were sent alone.
+    /// Sends until the broker closes the connection, at a message that it does not accept, or until
+    /// the broker has everything. Returns the accepted messages, and whether the broker closed the
+    /// connection. The last confirmations of a broken connection are lost, except those of messages
+    /// that were sent alone.
     private func exchange(
         _ outbox: inout Outbox,
         refusing unwanted: (Outbox.Publication) -> Bool
@@ -347,7 +350,8 @@ struct OutboxTests {
         return (taken, !isUp)
     }
 
-    /// A broker that closes at a message reveals which one it is, and gets all others.
+    /// A broker that closes the connection at one message reveals which message that is, and gets
+    /// all others.
     @Test(
         "messages that the broker does not accept are skipped",
         arguments: ["p/b/state", "p/b/history"]
@@ -393,8 +397,8 @@ struct OutboxTests {
         #expect(limit < 5_100)
         let dropped = outbox.takeDropped()
         #expect(dropped == (unwanted == "p/b/state" ? 0 : 1))
-        // A message of that size is not tried again, all shorter ones are, and no message waits for
-        // another any more.
+        // A message of that size is not tried again, but all shorter ones are, and no message waits
+        // for another any more.
         outbox.keep(long + long, at: "p/a/state")
         for table in ["b", "c"] {
             outbox.keep(bytes("new"), at: "p/\(table)/state")
@@ -408,7 +412,7 @@ struct OutboxTests {
         for number in 101...102 {
             outbox.confirmed(Int32(number))
         }
-        // It is tried again after a while.
+        // The withheld message is tried again after a while.
         outbox.forgetLimit()
         tried = []
         while outbox.sendNext({ message in

@@ -240,7 +240,7 @@ struct RelayTests {
         let rest =
             #""turn":1,"roll":1,"rolling":false,"by":"ann","watchers":2,"total":5"#
         #expect(settled.hasPrefix(#"p/t/state {"table":"t","revision":4,\#(rest)"#))
-        // The watchers are part of the state, and change no revision.
+        // The watchers are part of the state, but do not change the revision.
         try rig.hear(
             "event",
             #"{"table":"t","revision":4,"event":"watchersChanged","watchers":1}"#
@@ -532,7 +532,7 @@ struct RelayTests {
         )
         let published8 = rig.published()
         #expect(published8.allSatisfy { !$0.hasPrefix("p/t/") })
-        // Another table of that name may exist before the daemon sees the list change.
+        // Another table with that name may exist before the daemon sees the list change.
         rig.now = rig.relay.nextInstant
         rig.ask()
         #expect(rig.asked.map(\.request) == [Method.list()])
@@ -570,12 +570,12 @@ struct RelayTests {
         )
         let cleared = rig.published()
         #expect(cleared == ["p/gone/state ", "p/t/rolling ", "p/status online"])
-        // Once the broker has confirmed that, they need no record.
+        // Once the broker has confirmed the clearing, the cleared topics need no record.
         let used = rig.relay.outbox.takeTopics()
         #expect(used == ["p/status", "p/t/state"])
         let same = rig.relay.outbox.takeTopics()
         #expect(same == nil)
-        // It had a state before it rolled, which is cleared with it.
+        // The table had a state before it rolled; that state is cleared when the table is deleted.
         try rig.hear("event", #"{"table":"t","revision":9,"event":"tableDeleted"}"#)
         let gone = rig.published()
         #expect(gone.contains("p/t/state "))

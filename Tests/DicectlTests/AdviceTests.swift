@@ -233,14 +233,15 @@ struct AdviceTests {
         }
     }
 
-    /// The texts and command lines already checked: most errors give the same advice.
+    /// The texts and command lines that have already been checked: most errors give the same
+    /// advice.
     private static let read = Mutex<Set<String>>([])
     private static let accepted = Mutex<Set<[String]>>([])
 
     private func expectTypable(_ text: String, filling: Bool = false) throws {
         guard Self.read.withLock({ $0.insert(text).inserted }) else { return }
         for line in Self.commands(in: text, filling: filling) {
-            // On a terminal it asks for confirmation.
+            // On a terminal, this command asks for confirmation.
             let words = line.contains("rm") ? line + ["--yes"] : line
             // The name of a command alone is not advice.
             if words.count == 1,

@@ -5,7 +5,7 @@ import Testing
 @testable import dicectl
 
 /// Roll and End Turn are dimmed, by style and by mark, while any die is in flight, and enabled
-/// again when all have settled.
+/// again once all dice have settled.
 struct ButtonTests {
     private func state(_ animating: Set<Int>, of count: Int = 5) -> PlayState {
         let dice = (1...count).map {

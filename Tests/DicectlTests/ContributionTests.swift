@@ -130,7 +130,7 @@ import Testing
         #expect(contribution.objection(to: listed(next, nextTurn: true)) == nil, "once")
         #expect(contribution.objection(to: started()) == nil)
         #expect(contribution.objection(to: started(["x"])) == nil)
-        // From the next turn on its reveal is requested.
+        // From the next turn on, the contribution's reveal is requested.
         #expect(contribution.objection(to: listed(next)) == nil)
         #expect(
             contribution.objection(to: started())?.contains("without your contribution")

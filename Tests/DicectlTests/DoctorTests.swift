@@ -82,7 +82,7 @@ struct DoctorTests {
         ]
         #expect(all.map(\.check) == checks)
         #expect(all.allSatisfy { $0.state == .ok }, "\(all)")
-        // Before the first start, and without systemd.
+        // The facts before the first start of a daemon, on a machine without systemd.
         let new = Diagnosis.all(DoctorFacts(stateFolder: "/s", installed: version))
         #expect(
             new.filter { $0.state == .hint }.map(\.check) == ["history", "backups"],
@@ -600,7 +600,7 @@ struct DoctorTests {
                 in: HistoryPage(turns: Array(turns.prefix(2)), more: true)
             ) == nil
         )
-        // An older throw precedes it in the chain.
+        // An older throw precedes this turn in the chain.
         var late = try Self.turns(1...1)
         late[0].chain = turns[0].chain
         #expect(DoctorFacts.finding(in: HistoryPage(turns: late, more: true)) == nil)

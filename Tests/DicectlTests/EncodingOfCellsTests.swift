@@ -24,8 +24,8 @@ struct EncodingOfCellsTests {
         #expect(Palette.basic.sequence(for: .faint) == Array("\u{1B}[0;2m".utf8))
     }
 
-    /// After the last column a terminal's cursor is on or after it; only a carriage return is
-    /// reliable.
+    /// Once the last column has been written, some terminals leave the cursor on that column and
+    /// others after it; only a carriage return is reliable.
     @Test("the cursor returns to the first column after the last one")
     func afterTheLastColumnTheCursorIsBroughtBackToTheFirst() {
         let before = CellBuffer(width: 4, height: 2)
@@ -38,13 +38,13 @@ struct EncodingOfCellsTests {
         )
     }
 
-    /// Each change of a row is written at its position. The second starts from the cursor position
-    /// after the first, in its own style.
+    /// Each change of a row is written at its position. The second change starts from the cursor
+    /// position that the first one leaves, and has its own style.
     @Test(
         "changes in one row are encoded",
         arguments: [
             ("abcdefghij", "aXcdefgYij", "\u{1B}[CX\u{1B}[5CY"),
-            // The text between them is cheaper to write again than to skip.
+            // The text between the changes is cheaper to write again than to skip.
             ("abcdefghij", "aXcdYfghij", "\u{1B}[CXcdY"),
             ("abcdefghij", "aXcdefYhiZ", "\u{1B}[CX\u{1B}[4CYhiZ"),
             ("ab🎲efghij", "aX🎲efghiY", "\u{1B}[CX\u{1B}[7CY"),

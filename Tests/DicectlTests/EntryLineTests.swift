@@ -140,7 +140,7 @@ struct EntryLineTests {
         #expect(state.entry?.mistake == nil)
     }
 
-    /// The position in bytes is larger than in columns.
+    /// The position in bytes is larger than the position in columns.
     @Test("the position of an error is counted in characters") func thePlaceIsInCharacters() {
         var line = EntryLine("d6[é名]+", after: [])
         line.mistake = EntryLine.Mistake(

@@ -206,7 +206,7 @@ struct FailureTests {
         ]
     )
     func wrongArgumentsAreUsageErrors(_ arguments: [String]) {
-        // Parsed by the command itself, which does not depend on the others.
+        // The words are parsed by the command itself, which does not depend on the other commands.
         let command = Dicectl.configuration.groupedSubcommands.flatMap(\.subcommands)
             .first { $0.configuration.commandName == arguments[0] }
         let words = Array(arguments.dropFirst(command == nil ? 0 : 1))

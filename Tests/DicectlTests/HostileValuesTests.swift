@@ -6,8 +6,8 @@ import Testing
 @testable import DiceWire
 @testable import dicectl
 
-/// Invalid answers of a server, read and displayed. Nothing may trap, and the display stays within
-/// its limits.
+/// Invalid answers from a server are read and displayed. Nothing may trap, and the display stays
+/// within its limits.
 @Suite("Values that no daemon sends")
 struct HostileValuesTests {
     private static let cases = 100
@@ -52,7 +52,7 @@ struct HostileValuesTests {
         ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8))
     }
 
-    /// Reads the result as each type, whichever it was derived from.
+    /// Reads the result as each type, whichever type the result was derived from.
     private func show(_ result: String, _ mutator: inout JSONMutator) throws {
         let line = try #require(answer(result))
         if let table = try? line.value(as: TableSnapshot.self) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import dicectl
 
-/// The drawing of a link by `dicectl web`, and the parsing of its validity period.
+/// Drawing a link for `dicectl web`, and parsing the link's validity period.
 struct LinkTests {
     @Test("the QR code has a border and is dark on light")
     func theDrawingHasABorderAndIsDarkOnLight() {

@@ -99,7 +99,7 @@ struct MatchReviewTests {
     private var entries: [HistoryEntry] {
         [
             turn(4, "ann", [1, 1, 1, 1, 1], box: "ones", points: 5, match: 2),
-            // Keeps one six of three, then fills sixes with 0.
+            // Keeps one of three sixes, then fills sixes with 0.
             turn(
                 5,
                 "ann",
@@ -217,7 +217,7 @@ struct MatchReviewTests {
         #expect(third.players.map(\.now) == [9, 35])
         #expect(fourth.match.number == 4 && fourth.match.sheets[0].total == 12)
         #expect(third.players[1].mistakes.isEmpty)
-        // A match whose turn is corrected to another box than in an earlier review.
+        // A match in which a turn is corrected to a box other than the one in an earlier review.
         let back = entries.prefix(5) + entries.dropFirst(6).dropLast(1)
         let wrong = try #require(try await review(Array(back), 3).0)
         #expect(wrong.match.sheets[1].total == 0 && !wrong.players[1].mistakes.isEmpty)

@@ -70,7 +70,7 @@ struct OddsLinesTests {
         #expect(rows.dropLast().last?.first == "79")
     }
 
-    /// A third of all pairs each are higher, equal and lower.
+    /// A third of all pairs is higher, a third is equal, and a third is lower.
     @Test("inexact odds have no fraction") func whatIsNotExactHasNoFraction() throws {
         let question = try question("d2!", compare: "d2!")
         let rows = question.plainRows

@@ -120,7 +120,8 @@ struct PaletteTests {
         #expect(Palette.none.sequence(for: style).isEmpty)
     }
 
-    /// Each of the eight has another one as its background, whatever the two are.
+    /// Each of the eight colors has another of the eight as its background, whatever those two look
+    /// like.
     @Test(
         "a style with one of the eight colors sets both foreground and background",
         arguments: CellStyle.allCases

@@ -81,7 +81,7 @@ struct PlayChangeTests {
         #expect(layout.foot.buttons.count == 2)
         #expect(!layout.foot.hints.isEmpty)
         for button in layout.foot.buttons + layout.foot.hints {
-            // The input line covers them.
+            // While the input line is open, it covers the buttons and hints.
             expectEqual(
                 state.entry == nil ? [.character(try #require(button.key))] : [],
                 button.place

@@ -187,7 +187,7 @@ struct PlayLoopTests {
         #expect(
             try loop.perform(.roll) && peer.lines("table.roll", of: loop).count == 1
         )
-        // Nor does a request whose answer is lost with the connection.
+        // A request whose answer is lost with the connection does not block later ones either.
         peer.hangUp()
         while let news = try loop.follower.takeNext() {
             try loop.handle(news)
@@ -236,7 +236,7 @@ struct PlayLoopTests {
         }
     }
 
-    /// News that is not drawn yet does not move the mouse's targets.
+    /// News that has not been drawn yet does not move the mouse's targets.
     @Test("a click acts on the picture that was shown") func aClickMeetsWhatWasSeen() throws {
         let (peer, loop) = try playing()
         let die = Nowhere.layout(of: loop.state).dice.frame(of: 1)
@@ -343,8 +343,8 @@ struct PlayLoopTests {
         #expect(loop.witness.contribution?.isPending == false)
     }
 
-    /// Otherwise it would roll another table's dice, or send a second roll before the first one is
-    /// answered.
+    /// Otherwise `play` would roll another table's dice, or send a second roll before the first one
+    /// has been answered.
     @Test("responses for a table that was left are ignored", arguments: [true, false])
     func whatIsAnsweredOfATableThatWasLeftIsNothingHere(_ isRefused: Bool) throws {
         let (peer, loop) = try playing()

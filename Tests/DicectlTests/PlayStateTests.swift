@@ -32,7 +32,7 @@ struct PlayStateTests {
                 #expect(state.canRoll == !state.dice.contains(where: \.animating))
             }
         }
-        // Independent of `rolling`.
+        // Whether a roll is possible does not depend on the snapshot's `rolling`.
         var told = SampleTable.snapshot(dice: 3)
         told.rolling = true
         var state = PlayState(name: .default, players: ["ann"])
@@ -40,8 +40,8 @@ struct PlayStateTests {
         #expect(state.canRoll)
     }
 
-    /// Everyone sees a message: the roller what to do, and the contributor who did not answer that
-    /// it was their fault.
+    /// Everyone sees a message: it tells the roller what to do, and tells the contributor who did
+    /// not answer that it was their fault.
     @Test("a void roll is reported") func aVoidRollIsTold() {
         func notice(by: String, _ absent: [String]) -> (String, [String]) {
             var state = state()

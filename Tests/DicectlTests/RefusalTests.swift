@@ -8,8 +8,8 @@ import Unix
 
 @testable import dicectl
 
-/// The text of the daemon's errors: the cause in the daemon's words, and a command of dicectl
-/// instead of the advice for any client.
+/// The text of the daemon's errors: the cause in the daemon's words, and a dicectl command in place
+/// of the daemon's advice to clients in general.
 struct RefusalTests {
     /// Words of the protocol. Some method names would also be ordinary words without their dot.
     private static let hidden = MethodTable.daemon.methods.map(\.name).filter {

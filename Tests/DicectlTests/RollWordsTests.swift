@@ -79,7 +79,7 @@ struct RollWordsTests {
         #expect(read.expressions == expressions)
     }
 
-    /// A word that may be a table's name is one if that table exists.
+    /// A word that may be a table's name is read as one if that table exists.
     @Test(
         "a name that may be a modifier is a table if that table exists",
         arguments: [
@@ -99,7 +99,8 @@ struct RollWordsTests {
         #expect(read.table.table?.description == table)
         #expect(read.expressions == expressions)
         #expect(read.otherwise.map(\.expressions) == [otherwise.filter { $0 != "rpg" }])
-        // After --table it may still be a saved roll, if that is a valid name for one.
+        // After --table, such a word may still be a saved roll, if the word is a valid name for
+        // one.
         let atTable = try RollWords(words, isTableNamed: true)
         #expect(atTable.otherwise.isEmpty == (table == "6x"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// The use of a window's space by the dice.
+/// How the dice use a window's space.
 struct RoomTests {
     private func layout(_ dice: Int, _ size: Size, sides: Int = 6) -> PlayLayout {
         var state = PlayState(name: .default, players: ["ann"])

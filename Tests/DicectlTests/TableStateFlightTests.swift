@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// Dice in flight as `watch` and `play` draw them, by a clock of the test.
+/// Dice in flight as `watch` and `play` draw them, by a clock that the test controls.
 struct TableStateFlightTests {
     private let start = Duration.seconds(7)
 

@@ -68,7 +68,7 @@ struct VerifySeenTests {
             .ended(head, commitment: digest("b")),
             .promised(turn(2), commitment: digest("c")),
         ])
-        // Another process in the same turn.
+        // Another process makes a note in the same turn.
         var other = self.notes
         other.note(digest("a"), for: turn(1))
         #expect(text.split(separator: "\n").count == 3)

@@ -25,8 +25,8 @@ struct WitnessTests {
         witness = Witness(SeenNotes(stateFolder: folder.path + "/state"))
     }
 
-    /// The lines of the notes without their instants; `nil` if there are none, and no folder
-    /// either.
+    /// The lines of the notes without their instants; `nil` if there are no notes, and no folder
+    /// for them either.
     private var noted: [String]? {
         guard
             let data = FileManager.default.contents(

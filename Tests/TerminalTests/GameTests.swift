@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 extension InTmux {
-    /// Two people with a terminal each, at one table.
+    /// Two people at one table, each with a terminal.
     @Suite("a game for two in tmux")
     struct GameTests {
         private func play(_ stage: Stage, _ name: String) async throws -> Terminal {
@@ -193,8 +193,8 @@ extension InTmux {
                 )
                 try await ann.shows("turn 1, roll 0 · YOUR TURN, A ann")
                 try await ann.shows("2 watching")
-                // Until a turn is lost or banked; then the bot takes a turn, and it is ann's turn
-                // again.
+                // Ann plays until her turn is lost or banked; then the bot takes a turn, and it is
+                // ann's turn again.
                 try await ann.press("r")
                 try await ann.shows("roll 1 settled, or the turn lost") { lines in
                     lines[0].contains("total") && !lines[0].contains("turn 1, roll 0")
@@ -245,7 +245,7 @@ extension InTmux {
                 )
                 try await stage.dicectl("end-turn", "-t", "game", "--as", "ann")
                 try await bo.shows("YOUR TURN, B bo")
-                // The bell is before the drawing just seen, or there is none.
+                // The bell, if there is one, comes before the drawing that has just been seen.
                 #expect(
                     try await bo.variable("window_bell_flag")
                         == (option.isEmpty ? "0" : "1")

@@ -119,8 +119,8 @@ extension InTmux {
             }
         }
 
-        /// The commands in its sentences, except those that run until they are stopped, and
-        /// placeholders.
+        /// The commands in the README's sentences, except placeholders and commands that run until
+        /// they are stopped.
         @Test("commands in the README's text are valid") func theCommandsInItsTextAreUnderstood()
             async throws
         {

@@ -10,7 +10,7 @@ extension InTmux {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "a", "2d6")
                 try await stage.dicectl("table", "new", "b", "2d20")
-                // Wide enough for the longest caption of either.
+                // The window is wide enough for the longest caption of either table.
                 let wide = try await Terminal(
                     stage,
                     "\"$dicectl\" watch a b",

@@ -182,8 +182,8 @@ struct Archive: DaemonCommand {
 
     // MARK: the daemon
 
-    /// Makes the daemon remove the entries that the file contains. Returns how many entries of the
-    /// table are archived in total.
+    /// Makes the daemon remove the entries that the file contains. Returns a summary of all
+    /// archived entries of the table.
     private func remove(
         _ last: SentEntry,
         of table: TableName,

@@ -3,14 +3,14 @@ struct AuthorizedKey: Hashable {
     enum Meaning: Hashable {
         /// `dicectl stdio`; `isRestricted` is true if `restrict` forbids everything else.
         case seat(SeatGrant, isRestricted: Bool)
-        /// Another program only.
+        /// Permission to run only one program, which is not `dicectl stdio`.
         case command(String)
         /// Full access to the account; keys signed by this one; an invalid line.
         case login, authority, unreadable
     }
 
     let meaning: Meaning
-    /// `nil` if it is not readable.
+    /// The key; `nil` if the line is not readable.
     let key: PublicKey?
 
     /// `nil` for a blank line and a comment.

@@ -233,7 +233,7 @@ final class CheatingDaemon: Sendable {
         return turn
     }
 
-    /// The reason that it gives for void rolls.
+    /// The reason that the daemon gives for void rolls.
     private var voids: CancelReason? {
         switch trick {
         case .voidInTheEnd, .voidForNobody: .absent

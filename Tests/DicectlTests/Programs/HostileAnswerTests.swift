@@ -327,7 +327,7 @@ struct HostileAnswerTests {
             arguments,
             environment: room.clientEnvironment
         ).outcome()
-        // Only after the last one.
+        // The program exits only after the last broken line.
         #expect(outcome.ending == .exited(76))
         #expect(outcome.complaint.contains("protocol"))
         #expect(!outcome.output.isEmpty)
@@ -376,7 +376,7 @@ struct HostileAnswerTests {
             switch request["method"] {
             case "hello": .result(ScriptedDaemon.hello)
             case "table.list": .result(Answers.list)
-            // A roll is broken where nothing else is.
+            // The answer to a roll is broken if no other answer is.
             case "table.roll":
                 .result(said.withLock { $0 } == snapshot ? "{}" : Answers.roll)
             default:
@@ -389,7 +389,7 @@ struct HostileAnswerTests {
         )
         let empty = #"{"jsonrpc":"2.0","id":ID,"result":{}}"#
         var all = [empty, snapshot.replacing(#""die":1"#, with: #""die":0"#)]
-        // `table show` reads the answer only, and no frames after it.
+        // `table show` reads only the answer, not the frames that follow.
         if command != "table show" {
             all.append("\(snapshot)\n\(frame)")
         }

@@ -72,7 +72,7 @@ struct PrintedTests {
         child.signal(SIGINT)
         let told =
             "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; using full"
-        // On a busy machine it may also report that the daemon does not answer.
+        // On a busy machine, dicectl may also report that the daemon is not answering.
         let lines = try await child.outcome().complaint.split(separator: "\n").filter {
             $0.contains("MOTION")
         }

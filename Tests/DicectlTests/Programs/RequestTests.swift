@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-/// The requests of the built dicectl, by its arguments.
+/// The requests that the built dicectl sends for given arguments.
 @Suite("what dicectl asks for", .room)
 struct RequestTests {
     @Test(

@@ -15,8 +15,8 @@ final class ScriptedDaemon: Sendable {
         /// These bytes verbatim, and nothing after them.
         case bytes([UInt8])
         case silence
-        /// A signal to the process at the other end, from the thread that has read its request. It
-        /// arrives before that process has waited for anything, however busy the test is.
+        /// A signal to the process at the other end, from the thread that has read its request. The
+        /// signal arrives before that process has waited for anything, however busy the test is.
         case signal(Int32)
         case hangUp
     }

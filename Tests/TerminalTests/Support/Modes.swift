@@ -2,7 +2,7 @@ import Foundation
 
 /// The terminal's modes, as reported by the shell and by tmux.
 enum Modes {
-    /// Returns a shell command that writes them to a file.
+    /// Returns a shell command that writes the modes to a file.
     static func record(_ file: String) -> String {
         "stty -a > \"$HOME/\(file)\"; stty -g >> \"$HOME/\(file)\""
     }

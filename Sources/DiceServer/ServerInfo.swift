@@ -81,7 +81,7 @@ package struct Sharing: Sendable {
     package var trusted: Set<String>
     /// The maximum size of one guest's history in bytes; `nil` for no limit.
     package var quota: Int?
-    /// Returns the login name of a user; `nil` if there is none. It may block.
+    /// Returns the login name of a user; `nil` if there is none. The lookup may block.
     package var loginName: @Sendable (_ uid: UInt32) -> String?
 
     package init(

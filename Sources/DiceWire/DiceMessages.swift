@@ -26,7 +26,7 @@ extension DieShape: WireValue {
 }
 
 extension Form<[DieShape]> {
-    /// The dice of a table, without checks of the table's limits.
+    /// A table's dice, not checked against the table's limits.
     static var dice: Self {
         Form(
             schema: .array(of: DieShape.wireForm.schema, count: Limits.dicePerTable),

@@ -25,7 +25,7 @@ public struct LineCodec: Sendable {
         self.limit = limit
     }
 
-    /// The number of bytes that wait for their line end or for `next()`.
+    /// The number of bytes that are waiting for their line end or for `next()`.
     public var pendingBytes: Int { buffer.count - start }
 
     public mutating func append(_ bytes: some Collection<UInt8>) {

@@ -9,7 +9,7 @@ public enum Notification: Sendable, Hashable {
     case tables(ListResult)
     /// A part of a copy that this client requested.
     case backup(BackupPart)
-    /// The progress of a request of this client.
+    /// The progress of a request that this client has made.
     case progress(RequestProgress)
 
     /// The table of the notification; empty if it has none or concerns all tables.

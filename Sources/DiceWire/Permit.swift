@@ -25,8 +25,8 @@ public struct Permit: Sendable, Hashable {
         case nobody
     }
 
-    /// Creates the permit of a client of a private daemon: `name` applies if a request gives no
-    /// other.
+    /// Creates the permit for a client of a private daemon: `name` applies if a request gives no
+    /// other name.
     public init(label name: String) {
         names = .one(name)
         naming = .free
@@ -61,10 +61,11 @@ public struct Permit: Sendable, Hashable {
     /// True if every request is made under its names, so that they identify the client.
     public var isNamed: Bool { naming == .once || naming == .fixed }
 
-    /// True if its names can no longer change, so that it only gets one user's share of the daemon.
+    /// True if the connection's names can no longer change, so that the connection only gets one
+    /// user's share of the daemon.
     public var isGuest: Bool { naming == .fixed }
 
-    /// True if it may create, configure and delete tables, as far as it owns them.
+    /// True if the connection may create, configure and delete tables, as far as it owns them.
     public var mayHost: Bool { !isConfined || role == .host }
 
     /// The current confinement, as `session.confine` returns it.

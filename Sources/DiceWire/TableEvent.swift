@@ -48,9 +48,9 @@ public struct TableEvent: Sendable, Hashable {
         case throwEnded(ThrowResult)
         /// The entry of a secret throw that is now visible to everyone.
         case throwShown(ThrowResult)
-        /// The dice, the players or the number of rolls have changed. It replaces a frame.
+        /// The dice, the players or the number of rolls have changed. The event replaces a frame.
         case tableChanged(TableSnapshot)
-        /// The number of connections that watch, and those of their names that are known.
+        /// The number of watching connections, and the watchers' names as far as they are known.
         case watchersChanged(Int, [String]?)
         case tableDeleted
         case serverStopping

@@ -322,7 +322,7 @@ extension Form<[Int]> {
         )
     }
 
-    /// The face of each die of a table.
+    /// The face of each die at a table.
     static var faces: Self {
         let dice = Limits.dicePerTable
         let faces = 1...Limits.sidesPerDie.upperBound

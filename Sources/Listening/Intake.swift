@@ -13,7 +13,7 @@ package final class Intake {
     /// The decision about a new connection.
     package enum Admission: Sendable, Hashable {
         case admitted
-        /// Closed after these last bytes, which may be empty.
+        /// The connection is closed after these last bytes, which may be empty.
         case refused([UInt8])
     }
 

@@ -35,7 +35,7 @@ public struct ChildProcess: Sendable {
     ///     input is empty.
     ///   - detached: true to run it in a new session and in the root folder.
     ///   - ownSession: true to run it in a new session, without a terminal to prompt on.
-    ///   - goesOn: true if Ctrl-Z, which stops this process, must not stop it.
+    ///   - goesOn: true if Ctrl-Z, which stops this process, must not stop the child.
     /// - Throws: the error of posix_spawn(3).
     public init(
         _ program: String,

@@ -9,7 +9,7 @@ public enum CoreDumps: Sendable {
     /// Core dumps without memory (core(5), `coredump_filter`).
     case withoutMemory
 
-    /// Applies it to this process, permanently.
+    /// Applies this protection to this process, permanently.
     public func apply() {
         if self == .forbidden {
             _ = forbid_dumps()

@@ -2,7 +2,7 @@ import CSpawn
 import Glibc
 
 /// The signals that end the program. They are blocked at initialization and delivered to the thread
-/// that waits. Initialize it before any other thread starts.
+/// that waits. Create the instance before any other thread starts.
 public struct StopSignals: Sendable {
     private var set = sigset_t()
 

@@ -266,7 +266,7 @@ struct StoredByThrowsTests {
             client.send([request("d6!", animate: true)])
         }
         try await own.turn { own.tables.animatingDice == Limits.growingThrowsInFlight }
-        // The limit applies to all connections together.
+        // The limit applies to all of a user's connections together.
         let other = try own.connect()
         for text in [
             "d6!", "(1d4)d6", "d(d6)", "(1d2)x1d6", "{2d6,d8r1}kh1", "1+max(2,3d6u)",

@@ -13,7 +13,7 @@ struct TextLimitTests {
     private let rig: Rig
     private let client: RigClient
 
-    /// 64 characters of 5 scalars, which 2.0.0 accepted and could not read again.
+    /// 64 characters of 5 scalars, which version 2.0.0 accepted but could not read back.
     private nonisolated static let marked = String(
         repeating: "e\u{301}\u{301}\u{301}\u{301}",
         count: 64

@@ -98,8 +98,8 @@ struct BackPressureTests {
             await deaf.send(Array(requests.utf8))
             isTaken.withLock { $0 = true }
         }()
-        // The daemon reads from each client in turn, 2 KiB at a time: it could have read all 820 kB
-        // meanwhile.
+        // The daemon reads from each client in turn, 2 KiB at a time: it could read all 820 kB
+        // while it answers the pings.
         for _ in 1...500 {
             try await other.result("ping")
         }

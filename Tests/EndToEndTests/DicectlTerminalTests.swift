@@ -38,7 +38,7 @@ struct DicectlTerminalTests {
         }
     }
 
-    /// Returns true if text after this one has no style.
+    /// Returns true if text printed after this text has no style.
     private static func isPlain(after text: String) -> Bool {
         text.matches(of: /\e\[([0-9;]*)m/).last.map { $0.1.isEmpty || $0.1 == "0" }
             ?? true

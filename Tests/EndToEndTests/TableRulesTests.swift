@@ -106,7 +106,7 @@ struct TableRulesTests {
         )
         let entry = try await client.result("table.endTurn")
 
-        // The default name of a player is the login name.
+        // A player's default name is the login name.
         let login = try #require(
             getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
         )

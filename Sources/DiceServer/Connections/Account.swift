@@ -8,7 +8,7 @@ final class Account {
     /// The number of connections that are open or have unfinished requests.
     var connections = 0
     var inFlight = DiceInFlight.Load()
-    /// False if it represents all clients of a private daemon.
+    /// False if the account represents all clients of a private daemon.
     let isOneUser: Bool
     let share = RequestShare()
 
@@ -27,6 +27,6 @@ final class Account {
         self.isOneUser = isOneUser
     }
 
-    /// True if it may have another connection.
+    /// True if the account may have another connection.
     var mayConnect: Bool { !key.isGuest || connections < Limits.connectionsPerUser }
 }

@@ -28,8 +28,8 @@ struct ConnectionState {
         /// Wait; `lingered` follows after a while.
         case linger
         case close
-        /// End the watches, rolls and pending reads of a disconnected client. The requests that it
-        /// had sent still run.
+        /// End the watches, rolls and pending reads of a disconnected client. The requests that the
+        /// client had already sent are still carried out.
         case cleanUp
         /// All requests of a disconnected client are done: its account releases the connection.
         case retire

@@ -7,7 +7,7 @@ import NIOCore
 /// Each tick of the loop has a time slice for requests, and a guest gets a share of that slice,
 /// regardless of the guest's number of connections. Further requests wait here for one of the next
 /// ticks; accounts take turns. Before each tick the loop polls its sockets, so new requests are
-/// read regardless of the number that wait.
+/// read regardless of how many are waiting.
 @TableActor
 final class RequestTurns {
     private let now: () -> NIODeadline

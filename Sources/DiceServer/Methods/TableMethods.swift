@@ -68,8 +68,8 @@ extension Tables {
 extension Table {
     fileprivate func snapshot(sentTo connection: ClientConnection) -> TableSnapshot {
         let snapshot = snapshot(for: connection.owner)
-        // Frames that wait for a batch are sent later, and frames after them must continue from
-        // them.
+        // Frames that are waiting for a batch are sent later, and any later frame must continue
+        // from those.
         if !connection.state.isHolding {
             subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
         }

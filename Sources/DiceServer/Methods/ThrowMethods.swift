@@ -39,7 +39,7 @@ extension RequestHandler {
 }
 
 extension ThrowParams {
-    /// Returns the recipients of a throw under this name.
+    /// Returns the recipients of a throw that is made under this name.
     func recipients(by name: String) -> Recipients {
         seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody
     }

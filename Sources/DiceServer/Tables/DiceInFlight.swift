@@ -74,7 +74,7 @@ final class DiceInFlight {
     /// added.
     ///
     /// - Parameters:
-    ///   - landing: the dice of the roll that this one replaces.
+    ///   - landing: the dice of the roll that the new roll replaces.
     ///   - time: the time, from the start, for which the load counts for its payer even if nothing
     ///     is animating; `nil` for as long as its dice are animating.
     func admit(
@@ -173,8 +173,8 @@ extension DiceInFlight.Load {
     /// Creates the load of a throw of this many dice; empty for 0.
     ///
     /// - Parameters:
-    ///   - most: the maximum number of dice, which counts for its owner.
-    ///   - grows: true if its number of dice is not known in advance.
+    ///   - most: the maximum number of dice, which counts for the throw's owner.
+    ///   - grows: true if the throw's number of dice is not known in advance.
     init(throwing dice: Int, maximum: Int = 0, grows: Bool) {
         guard dice > 0 else { return }
         thrown = dice

@@ -56,7 +56,7 @@ struct EventLines {
         return watch.frames == .plan ? planned : usual
     }
 
-    /// True if it announces the end of a throw.
+    /// True if the event announces the end of a throw.
     var isOfThrow: Bool {
         switch kind {
         case .throwEnded, .throwShown: true
@@ -64,10 +64,10 @@ struct EventLines {
         }
     }
 
-    /// True if it never precedes the frame that it follows.
+    /// True if the event is never sent before the frame that it follows.
     var needsFrame: Bool { if case .rollSettled = kind { true } else { false } }
 
-    /// Returns true if it contains every change that the watcher has not received.
+    /// Returns true if the event contains every change that the watcher has not received.
     func carriesState(to watch: TableWatch, of group: DiceGroup) -> Bool {
         switch kind {
         case .tableChanged: true

@@ -2,7 +2,7 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// The limit of one user's history on a shared daemon.
+/// The limit on the size of one user's history on a shared daemon.
 ///
 /// An entry at any table counts for the name in its `by`, which identifies a guest. Secret throws
 /// and throws in flight count with their maximum size. The daemon's own user has no quota.

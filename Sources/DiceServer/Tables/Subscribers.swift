@@ -80,9 +80,9 @@ final class Subscribers {
         /// The end of a throw, with those of its dice whose final state a watcher has not received.
         /// Slow readers get it later.
         case end(ThrowFlight)
-        /// An event, after the frame with the state that it describes. A slow reader gets that
-        /// frame later, except that the end of a roll never precedes the frame that settles its
-        /// last die.
+        /// An event, after the frame with the state that the event describes. A slow reader gets
+        /// that frame later, except that the end of a roll never precedes the frame that settles
+        /// its last die.
         case event(EventLines)
     }
 

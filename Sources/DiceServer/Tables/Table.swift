@@ -34,7 +34,7 @@ final class Table {
     var asked: AskedRoll?
     /// Debounces the notification of contributors.
     private let naming = Delay()
-    /// Delays the frame of recent changes.
+    /// Delays the frame that contains recent changes.
     private let gathering = Delay()
     /// The same delay for throws that only some see, so that the timing of others' frames does not
     /// depend on them.

@@ -100,7 +100,7 @@ final class TableWatch {
         sentThrows(of: group)
     }
 
-    /// Sends the missing changes of one throw.
+    /// Sends the changes to one throw that the watcher has not received.
     func send(_ line: ByteBuffer, of flying: ThrowFlight, at group: DiceGroup) {
         sentOfThrows[ObjectIdentifier(flying)] = group.throwChanges
         send(event: line)

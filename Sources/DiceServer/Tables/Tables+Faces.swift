@@ -5,7 +5,7 @@ import DiceWire
 /// Statistics of rolled faces.
 extension Tables {
     /// Counts faces, except those of unsettled rolls and of secret throws that none of `viewers`
-    /// sees. Does not delay changes of tables.
+    /// sees. Does not delay changes to tables.
     ///
     /// - Parameters:
     ///   - among: the tables to include; `nil` for all.

@@ -3,7 +3,7 @@ import DiceNotation
 
 /// Upper bounds for a throw's size in bytes, known before any face.
 struct ThrowBytes {
-    /// The size of its entry.
+    /// The size of the throw's entry.
     let entry: Int
     /// The size of the longest line about it.
     let line: Int

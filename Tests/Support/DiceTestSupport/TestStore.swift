@@ -173,7 +173,7 @@ package final class TestStore: TableStore {
     /// The number of requested pages of history.
     package var reads: Int { state.withLockedValue { $0.reads } }
 
-    /// Returns when a write or a backup is waiting. Throws `Missing` if none is in time.
+    /// Returns when a write or a backup is waiting. Throws `Missing` if none arrives in time.
     package func waitForHeldWrite() async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in

@@ -19,7 +19,8 @@ package final class Child: Sendable {
 
     /// - Parameters:
     ///   - environment: the complete environment; nothing is inherited.
-    ///   - files: additional descriptors of ours, by the number that they have in the child.
+    ///   - files: additional descriptors of this process, by the number that they have in the
+    ///     child.
     ///   - output: the destination of standard output, instead of `output`.
     package init(
         _ program: String,
@@ -87,13 +88,13 @@ package final class Child: Sendable {
         try await endings.first { _ in true }.element
     }
 
-    /// Returns all of its standard output, once it has ended.
+    /// Returns all of the process's standard output, once the process has ended.
     package func wholeOutput() async throws -> [String] {
         try await output.ended()
         return output.all
     }
 
-    /// Returns all of its standard error as one text, once it has ended.
+    /// Returns all of the process's standard error as one text, once the process has ended.
     package func complaint() async throws -> String {
         try await errors.ended()
         return errors.all.joined(separator: "\n")

@@ -40,7 +40,8 @@ package final class Room: Sendable {
     package var socket: String { folder + "/run/diced.sock" }
     package var state: String { folder + "/state" }
 
-    /// The variables of every process: none of ours except the search path and those of sanitizers.
+    /// The variables of every process: none of the test's own variables except the search path and
+    /// those of sanitizers.
     package var environment: [String: String] {
         let ours = ProcessInfo.processInfo.environment
         var environment = ours.filter {
@@ -72,7 +73,7 @@ package final class Room: Sendable {
         return child
     }
 
-    /// Adopts a process that one of ours has started, to be ended with the rest.
+    /// Adopts a process that one of our processes has started, to be ended with the rest.
     package func adopt(_ pid: Int) {
         strangers.withLock { $0.append(pid_t(pid)) }
     }

@@ -88,8 +88,8 @@ package protocol TableStore: Sendable {
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
         -> HistoryPage
 
-    /// Counts the faces of all entries that match `query`, ignoring its limit, as its viewers see
-    /// them. Delays no other call, and ends when the task is cancelled.
+    /// Counts the faces of all entries that match `query`, ignoring its limit, as the query's
+    /// viewers see them. Does not delay other calls, and ends when the task is cancelled.
     ///
     /// - Parameters:
     ///   - among: The tables to include; `nil` for all.

@@ -29,7 +29,7 @@ public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
         case missingDigest, malformedDigest, needlessDigest
         case correctionEdition, restEdition, restState
 
-        // Its position among the others.
+        // The position of an entry among the others.
         case idOrder, lowerEdition, missingEdition, repeatedTurn, turnOrder,
             unseededTurn,
             unseededThrow

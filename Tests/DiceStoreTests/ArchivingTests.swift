@@ -5,7 +5,7 @@ import Testing
 @testable import DiceStore
 @testable import DiceTable
 
-/// One write removes archived entries, and the store reports the rest.
+/// A single write removes archived entries, and the store then reports only the remaining entries.
 @Suite struct ArchivingTests {
     private let table = StoredTable(new: .default, sides: [6])
 

@@ -82,7 +82,8 @@ import Testing
         }
     }
 
-    /// The backup omits later commits, however long it takes, and delays no write.
+    /// The backup omits later commits, however long the copying takes, and does not delay any
+    /// write.
     @Test("a backup is a snapshot of one moment") func aCopyIsOfOneMoment() async throws {
         try await withTurn { store, path, _ in
             let names = try (0..<200).map { try TableName(valid: "t\($0)") }
@@ -184,8 +185,8 @@ import Testing
             #expect(lstat(path, &after) == 0)
             #expect(before.st_ino == after.st_ino)
             #expect(before.st_size == after.st_size)
-            // SQLite still locks the store: no other program writes to it in the middle of a
-            // change.
+            // SQLite's locks on the store still hold: no other program can write to the store in
+            // the middle of a change.
             try await store.save(table.next.rolled(2), adding: table.roll(2))
         }
     }
@@ -361,13 +362,13 @@ import Testing
         }
     }
 
-    /// The table has its state before the roll; changes after the copy have no effect.
+    /// The table is in its state before the roll; changes made after the copy have no effect.
     @Test("a backup does not contain the faces of a roll in flight", arguments: [1, 2])
     func aCopyKnowsNoFaceOfARollInFlight(_ number: Int)
         async throws
     {
         try await withTurn { store, path, _ in
-            // A turn with a roll, which roll `number` replaces or follows.
+            // A turn with a roll that is replaced or followed by roll `number`.
             var before = table.next.rolled(number - 1)
             before.dice = [
                 TurnDie(die: 1, sides: 6, value: 2, locked: false),
@@ -423,8 +424,8 @@ import Testing
         }
     }
 
-    /// A roll that waits for contributors is not in the backup. If the daemon has died since, the
-    /// roll is void.
+    /// A roll that is waiting for contributors is not in the backup. If the daemon has died in the
+    /// meantime, the roll is void.
     @Test("a backup does not contain a roll that waits for contributors")
     func aCopyKnowsNothingOfARollThatWaits()
         async throws
@@ -621,7 +622,7 @@ import Testing
         }
     }
 
-    /// The files as a crash in the middle of a backup leaves them.
+    /// The files in the state in which a crash in the middle of a backup leaves them.
     @Test("the next start removes the parts of an unfinished backup")
     func theNextStartRemovesThePartsOfACopy() async throws {
         try await withTurn { store, path, _ in
@@ -642,7 +643,7 @@ import Testing
                 for (name, leads) in notes {
                     #expect(symlink(leads, name) == 0)
                 }
-                // Not one of our files, whatever leads to it.
+                // This is not one of our files, whatever link or path leads to it.
                 try Data("mine".utf8).write(to: URL(filePath: target + "/mine"))
                 #expect(symlink(target + "/mine", state + "/diced.backup.abcdef") == 0)
                 _ = try copyRunning(store.file, into: target + "/next")

@@ -9,7 +9,7 @@ import Testing
     let table = StoredTable(new: .default, sides: [6, 6])
 
     /// The level cannot change within a transaction, and nothing sets it afterwards, so the value
-    /// after the transaction was in force.
+    /// read after the transaction was also in force during the transaction.
     @Test("writes that must survive a power loss are synced")
     func whatMustSurviveALossOfPowerIsSynced() async throws {
         try await withStore(removesInBackground: false) { store in

@@ -201,7 +201,8 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
             try await play(store, &table, &random, turns: 40)
-            // The same data as another program might write it, and an unreadable entry.
+            // The same data in the form in which another program might write it, and an unreadable
+            // entry.
             try await store.execute(
                 """
                 UPDATE history SET rolls = replace(rolls, ',', ', ') WHERE id % 2 = 0;

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Makes the store's own connection fail inside SQLite, then repairs it.
+    /// Makes the store's own connection fail inside SQLite, then repairs the connection.
     @Test(
         "the store is usable after the failure is over",
         arguments: [
@@ -152,8 +152,8 @@ import Testing
         }
     }
 
-    /// Writes wait together, and reads are answered meanwhile. Retried writes precede those that
-    /// joined later, and the next lock gets the same patience as the first.
+    /// Writes wait together, and reads are answered in the meantime. Retried writes precede writes
+    /// that joined later, and the wait for the next lock is as long as the wait for the first.
     @Test("queued writes keep their order") func writesThatWaitKeepTheirOrder() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
@@ -247,7 +247,7 @@ import Testing
         #expect(error.description.contains("; "))
     }
 
-    /// The disk of a backup may be full while that of the store is not.
+    /// The backup's disk may be full while the store's disk is not.
     @Test(
         "a write error during a backup names the backup",
         arguments: [

@@ -32,8 +32,8 @@ import Testing
         return store.file
     }
 
-    /// Checks that the store is rejected and stays unchanged, or that it works and reports its
-    /// damage.
+    /// Checks that the store is rejected and stays unchanged, or that the store works and reports
+    /// its damage.
     private func use(_ folder: String, _ file: String) async throws {
         let before = bytes(file)
         let store: SQLiteStore
@@ -45,7 +45,7 @@ import Testing
             return
         }
         for name in try await store.names() {
-            // All errors have the one type that says what to do.
+            // All errors have the same type, whose message says what to do.
             if var table = (try? await store.table(name)) ?? nil {
                 #expect(table.dice.allSatisfy { (1...$0.sides).contains($0.value) })
                 table.rollCount += 1

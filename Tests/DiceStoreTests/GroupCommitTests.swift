@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiceStore
 
-/// Writes that wait at the same time share one transaction.
+/// Writes that are waiting at the same time share one transaction.
 @MainActor @Suite struct GroupCommitTests {
     private let tables: [StoredTable]
 
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    /// Makes the calls of `body` before the store executes the first. Returns the number of
+    /// Makes all calls in `body` before the store executes the first of them. Returns the number of
     /// transactions committed for them; with `refusing`, the number that would have been committed
     /// if the disk had not failed at the last moment.
     private func counting(
@@ -237,9 +237,11 @@ import Testing
 }
 
 extension SQLiteStore {
-    /// Has another connection lock the database after each failed transaction; `nil` stops that.
+    /// Has another connection lock the database after each failed transaction; `nil` ends this
+    /// behavior.
     ///
-    /// - Parameter other: The bits of its handle, which must stay valid until then.
+    /// - Parameter other: The bits of the other connection's handle, which must stay valid until
+    ///   this behavior ends.
     fileprivate func lockAfterRollback(_ other: Int?) throws {
         try perform { connection in
             guard let other else {
@@ -268,7 +270,8 @@ private final class Commits: Sendable {
 }
 
 extension SQLiteStore {
-    /// Has `commits` count every commit from now on. It must stay alive until it is replaced.
+    /// Has `commits` count every commit from now on. `commits` must stay alive until it is
+    /// replaced.
     fileprivate func observe(_ commits: Commits?) throws {
         try perform { connection in
             let context = commits.map { Unmanaged.passUnretained($0).toOpaque() }

@@ -6,7 +6,7 @@ import Testing
 @testable import DiceStore
 @testable import DiceTable
 
-/// Open turns in a current store and in one of 1.0.0.
+/// Open turns in a current store and in a store of version 1.0.0.
 @Suite struct OpenTurnTests {
     private func record(
         _ table: StoredTable,
@@ -45,7 +45,7 @@ import Testing
                 #expect(read.voids.count == [1, 1, 2, 3][number])
                 #expect(read.lastRoller == (number == 0 ? nil : "ann"))
             }
-            // A roll that was void while it waited replaces its record.
+            // A roll that was stored as void while it was waiting replaces that record.
             try await store.save(table, adding: record(table, 4, .completed, by: "dee"))
             let read = try #require(try await store.tables().first)
             #expect(read.voids.count == 2)
@@ -56,8 +56,8 @@ import Testing
         }
     }
 
-    /// A turn that has a roll, even a void one, keeps the third edition; one after a full turn
-    /// continues with its locks.
+    /// A turn that has a roll, even a void one, keeps the third edition; a turn that follows a full
+    /// turn continues with the full turn's locks.
     @Test("a store of the first release keeps working") func aStoreOfTheFirstReleaseGoesOn()
         async throws
     {

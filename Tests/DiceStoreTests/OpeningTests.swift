@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// The file as GRDB's migrator left it, which diced 0.1.0 used for its tables.
+    /// The file in the state left by GRDB's migrator, which diced 0.1.0 used for its tables.
     @Test("a store of the first version keeps working") func aStoreOfTheFirstVersionGoesOn()
         async throws
     {
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    /// A process killed while it created the file may leave this.
+    /// A process that is killed while creating the file may leave it in this state.
     @Test("a store whose creation was interrupted early is new")
     func aStoreThatWasHardlyBegunIsNew() async throws {
         try await withFolder { folder in

@@ -35,7 +35,7 @@ private let endless = """
         }
     }
 
-    /// Both in the table and in the index used to look it up.
+    /// The name may differ in the table or in the index used to look it up.
     @Test("a name that differs in one place of the file is refused")
     func aNameThatIsAnotherInOnePlace() async throws {
         try await withStore(changedBy: "UPDATE tables SET name = name") { file in
@@ -55,7 +55,8 @@ private let endless = """
         }
     }
 
-    /// Refused at startup, and not at the first request that needs the missing object.
+    /// The store is refused at startup rather than at the first request that needs the missing
+    /// object.
     @Test(
         "a store that lacks part of its schema is refused",
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceStore
 
-/// One write removes a deleted table, and its rows are deleted in steps.
+/// A single write removes a deleted table, and the table's rows are then deleted in steps.
 @Suite struct RemovingTests {
     private static let count = 2_500
 
@@ -36,7 +36,8 @@ import Testing
         )
     }
 
-    /// Throws unless everything of the old table is gone and everything of the other remains.
+    /// Throws unless everything belonging to the old table is gone and everything belonging to the
+    /// other table remains.
     private func expectGone(
         _ store: SQLiteStore,
         _ folder: String,

@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    /// Each state between two steps of a restore, as a kill leaves it.
+    /// Each state in which a kill between two steps of a restore leaves the files.
     @Test(
         "a restore that was interrupted is completed or undone",
         arguments: [

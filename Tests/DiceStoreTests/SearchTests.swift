@@ -13,8 +13,8 @@ import Testing
     /// Scanning every row would take more than 100.
     private static let fewSteps = 60
 
-    /// Fills a store with ann's turns at two tables, and a few turns of others and entries of other
-    /// kinds.
+    /// Fills a store with ann's turns at two tables, and a few turns by other players and entries
+    /// of other kinds.
     private func fill(_ store: SQLiteStore) async throws {
         for name in ["night", "other"] {
             try await store.create(

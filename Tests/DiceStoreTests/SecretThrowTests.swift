@@ -193,8 +193,8 @@ import Testing
         }
     }
 
-    /// Strangers and history have received the end of this throw. It stays secret in the copy, and
-    /// the chain continues past it.
+    /// Strangers and history have received the end of this throw. The throw stays secret in the
+    /// copy, and the chain continues past the throw.
     @Test("a backup holds the public view of a secret throw whose dice may move")
     func aCopyHoldsWhatStrangersSeeOfOneWhoseDiceMayMove() async throws {
         let throwing = (1...3).map { thrown($0, faces: [4_321, 1_230 + $0]) }

@@ -36,8 +36,8 @@ import Testing
         return store
     }
 
-    /// Returns the report on the backup at `path`; the check must not change it or create a file
-    /// beside it.
+    /// Returns the report on the backup at `path`; the check must not change the backup or create a
+    /// file beside it.
     private func report(ofBackup path: String) throws -> BackupReport {
         let folder = (path as NSString).deletingLastPathComponent
         func state() throws -> [String: String] {

@@ -37,7 +37,7 @@ func withStore(
 struct Gate: Sendable {
     private let isOpen = ConditionLock(value: false)
 
-    /// Queues before every later call.
+    /// Queues the block ahead of every later call.
     init(_ store: SQLiteStore) {
         Task.immediate { [isOpen] in await store.wait(for: isOpen) }
     }
@@ -85,8 +85,8 @@ extension SQLiteStore {
         try perform { sqlite3_total_changes($0.handle) }
     }
 
-    /// Returns how many of `count` writes are kept and how many refused if the answer about each
-    /// changes with every query.
+    /// Returns how many of `count` writes are kept and how many are refused if, for each write, the
+    /// answer changes with every query.
     func sort(_ count: Int) -> (kept: Int, refused: Int) {
         var looks = 0
         let refused = NIOLockedValueBox(0)
@@ -151,7 +151,8 @@ func bytes(_ file: String) -> [Data?] {
     }
 }
 
-/// Copies the database and the log of a running process, as a kill would leave them.
+/// Copies the database and the log of a running process, in the state in which a kill would leave
+/// them.
 func copyRunning(_ file: String, into folder: String) throws -> String {
     try FileManager.default.createDirectory(
         atPath: folder,
@@ -220,7 +221,7 @@ extension StoredTable {
         )
     }
 
-    /// Returns the table with the seeds of another one.
+    /// Returns the table with the seeds of another table.
     func seeded(as other: StoredTable) -> StoredTable {
         var table = self
         table.seed = other.seed

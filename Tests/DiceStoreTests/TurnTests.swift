@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// The void roll of the old store has no reason, and no current entry omits it.
+    /// The void roll in the old store has no reason, although every current entry states one.
     @Test("a turn begun before reasons existed is written in today's format")
     func aTurnThatBeganBeforeThereWereReasonsIsWrittenAsTodays() async throws {
         try await withStore { store in

@@ -128,7 +128,8 @@ import Testing
         }
     }
 
-    /// The files that a kill leaves while the copy is written, and after it has its name.
+    /// The files that a kill leaves while the copy is being written, and once the copy has its
+    /// name.
     @Test("an interrupted upgrade starts again and leaves one copy", arguments: [false, true])
     func anUpgradeThatWasCutOffBeginsAgainAndLeavesOneCopy(hasName: Bool) async throws {
         try await withFolder { folder in

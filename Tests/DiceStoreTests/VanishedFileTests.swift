@@ -6,8 +6,8 @@ import Testing
 
 @testable import DiceStore
 
-/// Data written into a removed file is lost with the daemon, so no client may receive a success for
-/// it.
+/// Data written into a removed file is lost with the daemon, so no client may be told that writing
+/// such data has succeeded.
 @Suite struct VanishedFileTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// The state found by a kill, after the first refused change or after an idle period.
+    /// The state at the time of a kill, after the first refused change or after an idle period.
     @Test("data in a deleted log is moved into the database", arguments: [true, false])
     func whatALogHadThatIsGoneIsMovedIntoTheDatabase(
         isQuiet: Bool

@@ -187,7 +187,8 @@ struct FirstRollTests {
             let table = TestTable(stored(nil))
             let group = try #require(table.group)
             group.apply(try group.planLocks(.lock, dice: [1, 5], by: "ann"))
-            // After a void roll a game may still be set, as players may; other dice may not.
+            // After a void roll a game may still be set, just as players may be set; other dice may
+            // not be set.
             if voids == 1, bond.game == nil {
                 void(group)
             }
@@ -242,7 +243,7 @@ struct FirstRollTests {
         let group = try full(bond)
         void(group)
         #expect(group.dice.map(\.locked) == [false, true, false, false, false])
-        // The same after a restart of the daemon.
+        // The same holds after a restart of the daemon.
         let table = TestTable(group.stored)
         let again = try #require(table.group)
         #expect(again.stored == group.stored && again.dice[1].locked)

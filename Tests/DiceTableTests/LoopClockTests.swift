@@ -53,7 +53,7 @@ struct LoopClockTests {
                 _ = await sleeper.result
                 isAwake = true
             }
-            // Counted from after the timer was set, so that it cannot be due yet.
+            // Counted from a moment after the timer was set, so that the timer cannot be due yet.
             loop.advanceTime(
                 by: TimeAmount(clock.now.duration(to: deadline)) - .nanoseconds(1)
             )

@@ -13,7 +13,7 @@ import Testing
 @TableActor
 struct PersistenceTests {
     /// Between the steps of a roll, a real store saves locks of dice at rest and throws of other
-    /// dice; after some of them the daemon dies.
+    /// dice; after some of these steps, the daemon dies.
     @Test(
         "storing in mid-roll stops no die, and a restart finds all dice at rest on the faces drawn",
         arguments: RandomCase.hundred
@@ -73,8 +73,8 @@ struct PersistenceTests {
         return table
     }
 
-    /// Stores a change of the table and applies it. The visible state does not depend on when it is
-    /// stored.
+    /// Stores a change to the table and applies it. The visible state does not depend on when the
+    /// change is stored.
     private func change(
         _ group: DiceGroup,
         in store: SQLiteStore,

@@ -171,7 +171,7 @@ struct ThrowTests {
                     (500...1_250).contains(($0.times.last ?? 0) * pace)
                 }
             )
-            // The dice caused by faces keep the pace of the first ones.
+            // Dice that are caused by faces keep the pace of the first dice.
             if pace != 1 {
                 group.configure(try group.planConfiguration(SettingsChange(pace: 1)))
             }

@@ -134,7 +134,7 @@ struct TimingTests {
         let revision = group.revision
         table.clock.advance(by: .seconds(seconds) + .milliseconds(300))
         try await TestTable.settled(roll)
-        // The value that was due during the stall, and the face.
+        // The two changes are the value that was due during the stall, and the face.
         #expect(group.revision <= revision + 2)
         #expect(!group.isAnyDieAnimating)
         #expect(roll.outcome == .completed)

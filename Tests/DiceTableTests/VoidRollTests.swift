@@ -5,7 +5,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// A void roll uses up its number and nothing else.
+/// A void roll uses up its roll number and nothing else.
 @Suite("Void rolls")
 @TableActor
 struct VoidRollTests {
@@ -69,7 +69,7 @@ struct VoidRollTests {
         #expect(group.rollCount == 9)
         #expect(group.rollsMade == 2)
         #expect(group.snapshot.roll == 9)
-        // The limit may be lower than what was rolled.
+        // The limit may be lower than the number of rolls already made.
         group.configure(try group.planConfiguration(SettingsChange(rollsPerTurn: 1)))
         #expect(group.snapshot.rollsLeft == 0)
     }

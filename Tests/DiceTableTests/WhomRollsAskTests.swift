@@ -4,7 +4,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// The contributors whom the rolls of a turn ask to reveal.
+/// The contributors who are asked to reveal for the rolls of a turn.
 struct WhomRollsAskTests {
     @Test("a contributor who was absent is not asked again") func whoWasAbsentIsNotAskedAgain() {
         let voids = VoidRolls([["bo"], ["carol", "dave"], []])

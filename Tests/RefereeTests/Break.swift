@@ -5,7 +5,7 @@ struct Break: Sendable, CustomStringConvertible {
     let description: String
     /// A text that the referee's objection must contain.
     let says: String
-    /// Alters the messages of a step. Returns true if it found something to alter.
+    /// Alters the messages of a step. Returns true if there was something to alter.
     let alter: @Sendable (inout Referee.Step, Referee) -> Bool
 
     init(
@@ -80,7 +80,7 @@ struct Break: Sendable, CustomStringConvertible {
 }
 
 extension Referee.Step {
-    /// Alters every object of the lines. Returns true if one of them changed.
+    /// Alters every object in the lines. Returns true if at least one object changed.
     mutating func change(_ change: (inout Value) -> Void) -> Bool {
         func deep(_ value: inout Value) {
             switch value {

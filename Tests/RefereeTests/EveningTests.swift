@@ -48,7 +48,7 @@ struct EveningTests {
                     (0...1).contains(end.descriptors.count - begin.descriptors.count),
                     "\(name): \(end.descriptors.sorted()), new: \(new)"
                 )
-                // Other processes do not wake up these. One or two timers may fall into one
+                // No other process wakes up these processes. One or two timers may fall into one
                 // measurement and not into the other.
                 #expect(end.wakeUps <= begin.wakeUps + 2, "\(name)")
             }

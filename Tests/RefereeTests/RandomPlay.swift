@@ -4,7 +4,7 @@ import Foundation
 import ProgramTestSupport
 import Referee
 
-/// Random play, mostly within the rules, with a daemon that ends now and then.
+/// Random play, mostly within the rules, with a daemon that is stopped or killed now and then.
 struct RandomPlay: Sendable {
     /// The parameters of the table.
     var create: Value
@@ -13,7 +13,7 @@ struct RandomPlay: Sendable {
     private var promised = 0
 
     static let table = "night"
-    /// The name of each connection; `nil` for any name, "" for one that may only watch.
+    /// The name of each connection; `nil` for any name, "" for a connection that may only watch.
     private static let names: [String?] = [nil, nil, "ann", "bo", ""]
 
     init(_ create: Value, _ random: RandomCase) {
@@ -141,13 +141,13 @@ struct RandomPlay: Sendable {
         }
     }
 
-    /// Acts while a roll waits for contributions.
+    /// Acts while a roll is waiting for contributions.
     private mutating func answer(_ asked: Table.Asked, _ stage: isolated Stage)
         async throws
     {
         guard let table = stage.referee.table else { return }
-        // A contributor that has revealed and disconnected no longer answers. One that still has to
-        // reveal is connected, or the roll would be void.
+        // A contributor that has revealed and disconnected no longer answers. A contributor that
+        // still has to reveal is connected; otherwise the roll would be void.
         let promise = any(asked.promises.filter { $0.connection > 0 })
         let secret =
             secrets.first { $0.commitment == promise.commitment }?.entropy ?? ""
@@ -239,7 +239,8 @@ struct RandomPlay: Sendable {
         try await stage.send([request(isOne(in: 10) ? 2 : 0, "table.prune", params)])
     }
 
-    /// Returns a request that will be granted, if one is found soon and no hostile one is wanted.
+    /// Returns a request that will be granted, if such a request is found soon and no hostile
+    /// request is wanted.
     private mutating func ask(_ table: Table, _ referee: Referee, isHostile: Bool)
         -> Order
     {
@@ -353,7 +354,7 @@ struct RandomPlay: Sendable {
         }
     }
 
-    /// Adds the faces of the dice that a roll takes, or occasionally of others.
+    /// Adds the faces of the dice that a roll takes, or occasionally the faces of other dice.
     private mutating func enter(_ params: inout Value, at table: Table) {
         let rolled =
             params["dice"] == .null

@@ -4,7 +4,7 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// A referee that knows the rules and none of the code checks random play.
+/// Random play is checked by a referee that knows the rules but shares none of the code.
 @Suite("Random play")
 struct RandomPlayTests {
     /// Tables without a game, by their parameters.
@@ -23,7 +23,7 @@ struct RandomPlayTests {
     ]
     private static let games = RandomDocument.builtIn.keys.sorted()
 
-    /// A case for each kind of table, and as many with random games.
+    /// A case for each kind of table, and as many cases with random games.
     static let cases = (0..<Soak.size(24, long: 600)).map {
         RandomCase(Int(Soak.seed) * 10_000 + $0)
     }

@@ -4,7 +4,7 @@ import Referee
 
 /// Scripted play, for situations that hardly ever occur at random.
 struct ScriptedPlay: Sendable {
-    /// The parameters of its table.
+    /// The parameters of the script's table.
     private let create: Value
     private let steps: [Step]
 
@@ -65,7 +65,7 @@ struct ScriptedPlay: Sendable {
         steps: [ask("roll", atOnce), ask("endTurn", ["box": "all"]), ask("get")]
     )
 
-    /// A roll that becomes void because another player does not reveal, after one that has moved
+    /// A roll that becomes void because another player does not reveal, after a roll that has moved
     /// dice.
     private static let void = ScriptedPlay(
         create: ["dice": [6, 6]],
@@ -83,9 +83,9 @@ struct ScriptedPlay: Sendable {
     private static let commitment =
         RandomPlay([:], RandomCase(0)).known.secrets.values.min() ?? ""
 
-    /// A turn with the maximum number of rolls. Its next roll ends it, and the same player
-    /// continues with the same locks. This also holds if that roll is refused because its entropy
-    /// is for another commitment.
+    /// A turn with the maximum number of rolls. The next roll ends this turn, and the same player
+    /// continues with the same locks. This also holds if the next roll is refused because its
+    /// entropy is for another commitment.
     private static let full = ScriptedPlay(
         create: ["dice": [6, 6], "players": ["ann", "bo"]],
         steps: [ask("roll", by("ann")), ask("lock", ["dice": [1], "by": "ann"])]
@@ -117,8 +117,8 @@ struct ScriptedPlay: Sendable {
         }
     }
 
-    /// A turn of a bank game that has used all its rolls and has less than the minimum: it ends
-    /// without points, and is not lost.
+    /// A turn of a bank game that has used all its rolls and has less than the minimum: the turn
+    /// ends without points, but is not lost.
     private static let stuck = ScriptedPlay(
         create: [
             "game": [
@@ -141,7 +141,7 @@ struct ScriptedPlay: Sendable {
 
     private static let keep = order(1, "lock", ["dice": [1], "by": "ann"])
 
-    /// Plays it with a daemon, and records the messages.
+    /// Plays the script with a daemon, and records the messages.
     func record() async throws -> (known: Referee.Known, steps: [Referee.Step]) {
         let known = RandomPlay(create, RandomCase(0)).known
         let stage = Stage(Referee(known))

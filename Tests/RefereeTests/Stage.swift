@@ -8,7 +8,8 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// A daemon, the connections at one of its tables, and a referee that checks all of them.
+/// A daemon, the connections at one of its tables, and a referee that checks all of these
+/// connections.
 actor Stage {
     private(set) var referee: Referee
     /// All steps so far.
@@ -93,7 +94,7 @@ actor Stage {
     /// Advances the clock.
     func pass(_ seconds: Double) async throws {
         clock.advance(by: .milliseconds(Int(seconds * 1_000)))
-        // Each task that wakes up wakes others.
+        // Each task that wakes up may wake other tasks.
         try await perform(.passed(seconds), times: 3)
     }
 
@@ -151,7 +152,7 @@ actor Stage {
                 try await hear(nil, &step)
             } catch {
                 // One connection may already have received messages that others have not, because
-                // the store has a thread of its own.
+                // the store runs on its own thread.
                 objections += 1
                 guard objections > 3 else {
                     try await hear(nil, &step)
@@ -242,7 +243,7 @@ actor Stage {
     }
 }
 
-/// An objection of the referee, with the steps before it.
+/// An objection by the referee, with the steps that preceded it.
 struct Found: Error, CustomStringConvertible {
     let description: String
 

@@ -71,7 +71,7 @@ extension Desk {
         steps = Array((steps + judged).suffix(6))
     }
 
-    /// Learns contributions, which are known once they are revealed.
+    /// Records contributions, which become known when they are revealed.
     private func learn(_ orders: [Order]) {
         for order in orders where order.method == "table.reveal" {
             let entropy = order.params["entropy"].string ?? ""
@@ -90,8 +90,8 @@ extension Desk {
             ids = Set(orders.map(\.id))
         }
         var revisions: [Int: Int] = [:]
-        // A reply follows everything sent to its connection before. All but the reply to a roll
-        // follow from the cause.
+        // A reply follows everything sent to its connection before. Everything except the reply to
+        // a roll follows from the cause.
         let lines = step.lines.map { to, line in
             if let revision = line["params"]["revision"].int {
                 revisions[to] = revision

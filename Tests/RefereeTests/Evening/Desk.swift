@@ -4,7 +4,8 @@ import Referee
 import Unix
 
 /// A proxy between the programs and their daemon. It forwards one request at a time, and shows each
-/// to the referee with all its consequences, because the referee must know the order of requests.
+/// request with all its consequences to the referee, because the referee must know the order of
+/// requests.
 final class Desk {
     enum News {
         case came(Int32)
@@ -19,11 +20,11 @@ final class Desk {
     /// The speed of the daemon's clock relative to real time.
     let speed: Double
     private let listener: Int32
-    /// The daemon's socket; `nil` while no daemon runs.
+    /// The daemon's socket; `nil` while no daemon is running.
     private var socket: String?
     private(set) var passages: [Int: Passage] = [:]
     private var count = 0
-    /// Actions of the programs that are not processed yet.
+    /// Actions by the programs that have not been processed yet.
     private var news: [News] = []
     /// The daemon's messages about the table since the last step.
     var lines: [(to: Int, line: Value)] = []
@@ -72,7 +73,7 @@ final class Desk {
         while passages.values.contains(where: { !$0.isEnded }) {
             try await gather(.seconds(1))
         }
-        // Its last messages may not have reached everyone.
+        // The daemon's last messages may not have reached everyone.
         try? judge(.passed(elapsed))
         lines = []
         passages = [:]
@@ -93,7 +94,7 @@ final class Desk {
         return replies.removeValue(forKey: order.id)?["result"] ?? .null
     }
 
-    /// Prepares for another daemon that serves the last backup.
+    /// Prepares for another daemon, which will serve the last backup.
     func restore() throws {
         try judge(.restored)
     }
@@ -120,7 +121,7 @@ final class Desk {
             entries += page["entries"].array
             isMore = page["more"].isTrue
         }
-        // The referee receives it as one page.
+        // The referee receives the history as one page.
         let order = Order(0, "history", "table.history", ["kind": "all"])
         lines.append(
             (
@@ -164,7 +165,8 @@ final class Desk {
             if !orders.isEmpty {
                 try await perform(nil)
             }
-            // Only the copy itself shows whether it has the dice before or after they settle.
+            // Only the copy itself shows whether it contains the dice from before or after they
+            // settled.
             while orders.contains(where: { $0.method == "server.backup" }),
                 !referee.isAtRest
             {
@@ -196,7 +198,7 @@ final class Desk {
             let isPart = ["table.history", "table.matches", "table.stats"].contains(
                 method
             )
-            // Without params, it only queries.
+            // Without params, the request is only a query.
             let isConfining = method == "session.confine" && !params.members.isEmpty
             guard isOfTable && !isPart || isConfining || method == "server.backup"
             else {
@@ -218,8 +220,8 @@ final class Desk {
 
     // MARK: Sockets
 
-    /// Waits until all messages of the daemon so far have arrived, and it has noticed all closed
-    /// connections.
+    /// Waits until all messages of the daemon so far have arrived, and the daemon has noticed all
+    /// closed connections.
     func hear() async throws {
         let end = ContinuousClock.now + Patience.limit
         repeat {
@@ -246,7 +248,7 @@ final class Desk {
         } while clients != passages.values.count { !$0.isEnded }
     }
 
-    /// Reads the available data, and waits for it for at most this time.
+    /// Reads the available data, waiting at most this long for data to arrive.
     private func gather(_ time: Duration) async throws {
         await Descriptor.wait([listener] + passages.values.flatMap(\.open), for: time)
         let program = accept(listener, nil, nil)
@@ -305,6 +307,6 @@ final class Desk {
 }
 
 extension Desk.News {
-    /// True if it is a program that waits for a daemon.
+    /// True if this is a program that is waiting for a daemon.
     fileprivate var isComing: Bool { if case .came = self { true } else { false } }
 }

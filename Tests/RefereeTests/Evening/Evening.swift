@@ -33,7 +33,7 @@ final class Evening {
     private(set) var lives: [Life] = []
 
     /// - Parameter minutes: the duration by the daemon's clock. The daemon is killed every five
-    ///   minutes; if there are fewer than ten, it is killed once.
+    ///   minutes; if the duration is less than ten minutes, the daemon is killed once.
     init(_ room: Room, minutes: Double, speed: Double) throws {
         self.room = room
         clock = FastClock(speed: speed)
@@ -60,7 +60,7 @@ final class Evening {
         try await desk.readHistory()
         try await play(life / 5)
         let begin = try await rest(daemon)
-        // A life is five minutes long; each fifth is one of them.
+        // A life is five minutes long; each fifth of a life lasts one minute.
         for _ in 2...5 {
             try await play(life / 5)
             try await backUp()
@@ -97,7 +97,8 @@ final class Evening {
         try await desk.readHistory()
     }
 
-    /// Checks that the subscriber received the whole history, each entry once, despite the kills.
+    /// Checks that the subscriber received the whole history, every entry exactly once, despite the
+    /// kills.
     private func hearTheAudience() async throws {
         let entries = desk.referee.entries.sorted { $0.key < $1.key }.map(\.value)
         let told = try #require(household).subscriber.output
@@ -164,7 +165,7 @@ final class Evening {
         }
     }
 
-    /// Lets the current player act if it is time.
+    /// Lets the current player act if the time for an action has come.
     private func move() {
         guard desk.referee.isAtRest, let table = desk.referee.table,
             let way = desk.referee.wayOut(),
@@ -250,7 +251,7 @@ final class Evening {
 
     // MARK: Measurements
 
-    /// Measures the programs while they receive no requests.
+    /// Measures the programs while they are receiving no requests.
     private func rest(_ daemon: Daemon) async throws -> [Vitals] {
         try await come()
         try await desk.attend(Patience.limit) { desk.referee.isAtRest }

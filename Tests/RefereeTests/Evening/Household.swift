@@ -2,8 +2,8 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The programs of an evening except the daemon. They keep running while it is killed and
-/// restarted.
+/// The programs of an evening except the daemon. These programs keep running while the daemon is
+/// killed and restarted.
 struct Household {
     static let table = "evening"
     static let pages = ["ann", "bo", "cleo", "dan"]
@@ -97,7 +97,7 @@ struct Household {
         )
     }
 
-    /// Presses a key at the terminal of the player there.
+    /// Presses a key on the terminal of the player who uses one.
     func press(_ key: String) {
         play.write(key)
     }

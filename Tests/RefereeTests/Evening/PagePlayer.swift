@@ -2,9 +2,10 @@ import DiceProof
 import ProgramTestSupport
 import Referee
 
-/// A page that plays or only watches. It speaks the page's protocol and reconnects by itself.
+/// A page that plays or only watches. The object speaks the page's protocol and reconnects by
+/// itself.
 final class PagePlayer {
-    /// The name of its player; `nil` for an overlay.
+    /// The name of the page's player; `nil` for an overlay.
     let name: String?
     private let link: String
     private let port: Int
@@ -13,13 +14,13 @@ final class PagePlayer {
     /// The number of frames read.
     private var seen = 0
     private var lastID = 0
-    /// The request that is not answered yet.
+    /// The request that has not been answered yet.
     private var waiting: Int?
     private var isWatching = false
-    /// Its contribution to the next roll of another player.
+    /// The page's contribution to the next roll by another player.
     private var secret: String?
     private var opened = ContinuousClock.now
-    /// The number of times that it was opened.
+    /// The number of times that the page was opened.
     private(set) var openings = 0
 
     init(_ name: String?, _ link: String, table: String) {
@@ -33,7 +34,7 @@ final class PagePlayer {
             } ?? 0
     }
 
-    /// True if it may send a request.
+    /// True if the page may send a request.
     var isFree: Bool { isWatching && waiting == nil }
 
     /// Closes the page, which will be opened again.
@@ -55,7 +56,7 @@ final class PagePlayer {
         browser?.send(request.text)
     }
 
-    /// Sends a player's request. The page sends nothing else until it is answered.
+    /// Sends a player's request. The page sends nothing else until that request is answered.
     func move(_ method: String, _ params: Value) {
         ask(method, params)
         waiting = lastID

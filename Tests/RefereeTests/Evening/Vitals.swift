@@ -2,19 +2,19 @@ import Foundation
 
 /// The resources that a process uses.
 struct Vitals: CustomStringConvertible {
-    /// The size of its private memory pages, in KiB.
+    /// The size of the process's private memory pages, in KiB.
     var memory: Int
     /// The kind of each open descriptor.
     var descriptors: [String]
-    /// The number of thread wake-ups in a second of the process's clock while it receives no
-    /// requests.
+    /// The number of thread wake-ups in a second of the process's clock while the process is
+    /// receiving no requests.
     var wakeUps: Double
 
     var description: String {
         "\(memory) KiB, \(descriptors.count) descriptors, \(wakeUps.formatted(.number.precision(.fractionLength(1)))) wake-ups/s"
     }
 
-    /// Measures processes for a time during which they receive no requests.
+    /// Measures processes over a period during which they receive no requests.
     static func of(_ all: [pid_t], for time: Duration, speed: Double) async throws
         -> [Vitals]
     {

@@ -2,7 +2,7 @@
 
 /// A violation found by the referee.
 package enum Objection: Error, CustomStringConvertible {
-    /// A message is missing, and may still arrive.
+    /// A message is missing, but may still arrive.
     case missing(String)
     case wrong(String)
 
@@ -14,7 +14,7 @@ package enum Objection: Error, CustomStringConvertible {
     }
 }
 
-/// Throws unless both are equal, and names the member that differs.
+/// Throws unless both values are equal; the error names the member that differs.
 func same(_ told: Value, _ right: Value, _ what: String) throws(Objection) {
     guard told != right else { return }
     if !told.members.isEmpty, !right.members.isEmpty {

@@ -1,4 +1,4 @@
-/// A request of a connection.
+/// A request sent on a connection.
 package struct Order: Sendable {
     package var id: String
     package var connection: Int
@@ -32,7 +32,7 @@ package struct Order: Sendable {
         isLockChange
             || ["table.roll", "table.cancel", "table.endTurn"].contains(method)
     }
-    /// True if it only reads.
+    /// True if the request only reads.
     package var isReading: Bool {
         ["ping", "hello", "rpc.discover", "server.status", "session.confine"].contains(
             method
@@ -43,7 +43,7 @@ package struct Order: Sendable {
                 method
             )
     }
-    /// True if only a connection that is not confined may send it.
+    /// True if only a connection that is not confined may send the request.
     var isOfOwners: Bool {
         [
             "table.create", "table.delete", "table.configure", "server.backup",
@@ -54,23 +54,23 @@ package struct Order: Sendable {
     }
     var isAnimated: Bool { params["animate"] != false }
     var isRestart: Bool { params["restart"].isTrue }
-    /// The dice that it names.
+    /// The dice that the request names.
     var dice: [Int]? { params["dice"] == .null ? nil : params["dice"].ints }
 }
 
 /// The state of a connection.
 package struct Seat {
     let account: String
-    /// The only name that it may use.
+    /// The only name that the connection may use.
     package internal(set) var name: String?
     package internal(set) var mayOnlyWatch = false
     package internal(set) var isConfined = false
-    /// The state that it has received; `nil` while it does not watch.
+    /// The state that the connection has received; `nil` while the connection is not watching.
     var view: View?
     var isPlanned = false
-    /// True if unchanged sheets are omitted from its messages.
+    /// True if unchanged sheets are omitted from the connection's messages.
     var isBrief = false
-    /// The last revision that it received.
+    /// The last revision that the connection received.
     var revision = 0
 
     /// Returns the name of the player who makes a request on this connection.
@@ -89,7 +89,7 @@ package struct Seat {
     }
 }
 
-/// The possible reasons of a refusal.
+/// The possible reasons for a refusal.
 package struct Refusals: Equatable {
     /// The request must be refused for one of these reasons, if there are any.
     package private(set) var must: Set<String> = []
@@ -239,7 +239,7 @@ extension Table {
         }
     }
 
-    /// Returns the dice that are locked after a request has changed them.
+    /// Returns the dice that are locked after a request has changed the locks.
     func locks(after request: Order) -> Set<Int> {
         let dice = Set(request.dice ?? [])
         return switch request.method {
@@ -307,7 +307,8 @@ extension Table {
         )
     }
 
-    /// True if the turn of a bank game can neither roll nor bank, whatever is locked.
+    /// True if, in the turn of a bank game, the player can neither roll nor bank, whatever dice are
+    /// locked.
     var isStuck: Bool {
         guard let match, match.isBank, rollsLeft == 0 || isFull else { return false }
         let scoring = numbers.filter { !match.kept.contains($0) }

@@ -289,7 +289,7 @@ extension Referee {
         try settled(event, table, asked.request.id)
     }
 
-    /// Checks that the last roll of the table is over, as an event and the reply must say.
+    /// Checks that the table's last roll is over, as an event and the reply must report.
     private mutating func settled(_ event: Value, _ table: Table, _ request: String)
         throws(Objection)
     {
@@ -409,7 +409,7 @@ extension Referee {
         happened(event, table)
     }
 
-    /// Checks that the last turn moves to another box. Returns the entry of the correction.
+    /// Checks that the last turn is moved to another box. Returns the entry of the correction.
     mutating func correct(_ request: Order) throws(Objection) -> Value {
         let event = try next("corrected", ["by", "entry", "game", "up"])
         var table = try current
@@ -454,7 +454,7 @@ extension Referee {
         try change(table)
     }
 
-    /// Checks a change of the table.
+    /// Checks a change to the table.
     mutating func change(_ table: Table) throws(Objection) {
         let event = try next("tableChanged", ["snapshot"])
         try table.check(snapshot: event["snapshot"])

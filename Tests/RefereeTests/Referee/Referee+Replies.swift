@@ -58,7 +58,7 @@ extension Referee {
         try learn(frame["dice"].array, state)
     }
 
-    /// Learns the faces that history must show from dice that are seen at rest.
+    /// From dice that are seen at rest, learns the faces that history must show.
     private mutating func learn(_ dice: [Value], _ state: Table) throws(Objection) {
         guard let flight = state.flight, let roll = state.rolls.last else { return }
         for die in dice where die["animating"] == false {
@@ -321,7 +321,7 @@ extension Referee {
         try same(roll, right, "answer of the roll")
     }
 
-    /// Checks a throw of NdS with an optional keep and an added number.
+    /// Checks a throw of the form NdS, with an optional keep and an added number.
     private func check(thrown: Value) throws(Objection) {
         let kept = thrown["dice"].array.filter { $0["kept"].isTrue }
         let others = thrown["dice"].array.filter { !$0["kept"].isTrue }.compactMap {
@@ -416,7 +416,7 @@ extension Referee {
         }
     }
 
-    /// - Parameter match: its number; null for an entry without a score.
+    /// - Parameter match: the number of the entry's match; null for an entry without a score.
     mutating func add(_ entry: Value, match: Value) {
         if let id = entry["id"].int {
             entries[id] = entry

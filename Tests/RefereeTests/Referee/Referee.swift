@@ -1,6 +1,6 @@
-/// A checker of everything that is requested and reported at a table. It knows the rules
+/// A checker of everything that is requested and reported at a table. The referee knows the rules
 /// (dice-protocol(7), dice-games(7)) but shares no code with the programs. Connection 0 only
-/// watches; its messages give the order of events.
+/// watches; the messages on that connection give the order of events.
 package struct Referee {
     /// The table as it must be now; `nil` before it is created.
     package internal(set) var table: Table?
@@ -14,16 +14,17 @@ package struct Referee {
     var before: Table?
     /// The state saved with the last backup.
     var backup: (table: Table, entries: [Int: Value], matches: [Int: Value], throwCount: Int)?
-    /// Requests that were granted and not answered.
+    /// Requests that have been granted but not yet answered.
     var due: [String: Due] = [:]
     /// The number of throws requested.
     var throwCount = 0
     /// The sheets and winners of each match.
     var matches: [Int: Value] = [:]
-    /// The required entry of a turn whose end was not reported, and the table before it.
+    /// The required entry of a turn whose end has not been reported, and the table before the turn
+    /// ended.
     var unheard: (entry: Value, before: Table)?
     var step = Progress()
-    /// The last lists of contributors, as many as `known.lists`.
+    /// The most recent lists of contributors, up to `known.lists` of them.
     var lists: [Value] = []
 
     /// The facts that a checker knows in advance.
@@ -37,7 +38,7 @@ package struct Referee {
         /// The login name of all peers, used by a connection without another name.
         package var account: String
         /// The number of past lists of contributors that a watcher may still receive while others
-        /// act, because the daemon merges changes.
+        /// are acting, because the daemon merges changes.
         package var lists = 0
 
         package init(
@@ -58,7 +59,7 @@ package struct Referee {
         /// The events not yet checked, and all replies by id.
         var events: [Value] = []
         var replies: [String: Value] = [:]
-        /// The states of the table, starting with the one before the step.
+        /// The states of the table, starting with the state before the step.
         var states: [Table] = []
         /// The events that have happened, each with the index of the resulting state.
         var told: [(event: Value, state: Int)] = []
@@ -85,7 +86,7 @@ package struct Referee {
     package struct Step: Sendable {
         package enum Cause: Sendable {
             case opened(Int)
-            /// Requests of one connection, in this order.
+            /// Requests sent on one connection, in this order.
             case sent([Order])
             /// The passage of this many seconds.
             case passed(Double)
@@ -94,12 +95,12 @@ package struct Referee {
             case stopped
             /// The daemon was killed.
             case killed
-            /// Another daemon serves the last backup.
+            /// Another daemon now serves the last backup.
             case restored
         }
 
         package var cause: Cause
-        /// The lines sent to connections, in order for each of them.
+        /// The lines sent to connections, in order for each connection.
         package var lines: [(to: Int, line: Value)]
 
         package init(_ cause: Cause, _ lines: [(to: Int, line: Value)] = []) {
@@ -243,7 +244,8 @@ package struct Referee {
             table?.asked?.void = (reason, [promise.by])
         }
         guard reason == "disconnected" else { return }
-        // Its revealed contribution counts, and no later connection reveals for it.
+        // A contribution already revealed by the connection counts, and no later connection reveals
+        // in its place.
         if let index = table?.asked?.promises.firstIndex(where: {
             $0.connection == connection
         }) {

@@ -1,4 +1,4 @@
-/// The scores of dice by the document of a game (dice-games(7)).
+/// The scores of dice according to a game document (dice-games(7)).
 struct Rules {
     let document: Value
     /// In a bank game: the faces of each possible set, ascending, and its points.
@@ -56,7 +56,8 @@ struct Rules {
         }
     }
 
-    /// Returns the dice without these faces, or `nil` if one of the faces is missing.
+    /// Returns the dice that remain when these faces are removed, or `nil` if one of the faces is
+    /// missing.
     private static func left(of dice: [Int], without faces: [Int]) -> [Int]? {
         var left = dice
         for face in faces {
@@ -66,7 +67,8 @@ struct Rules {
         return left
     }
 
-    /// Returns the faces of the dice that meet the needs with the largest sum, or `nil` if none do.
+    /// Returns the faces of the dice that meet the needs with the largest sum, or `nil` if the dice
+    /// do not meet them.
     static func meeting(_ needs: Value, _ dice: [Int]) -> [Int]? {
         let shown = Set(dice)
         let hands = hands(needs, of: Array(1...(dice.max() ?? 1))).filter {
@@ -137,7 +139,7 @@ struct Rules {
         }
     }
 
-    /// Returns true if a hand of the first roll wins at once in this box.
+    /// Returns true if a hand made with the first roll wins at once in this box.
     func wins(_ box: String, _ dice: [Int], isFirst: Bool) -> Bool {
         guard isFirst, let box = self.box(box), box["wins"].isTrue else { return false }
         return Self.meeting(box["needs"], dice) != nil
@@ -173,8 +175,8 @@ struct Rules {
 
     // MARK: Banks
 
-    /// Returns the maximum points of these dice of one roll, each used in exactly one set, or `nil`
-    /// if one fits in none.
+    /// Returns the maximum points of these dice of one roll, where each die is used in exactly one
+    /// set, or `nil` if a die does not fit into any set.
     func maximum(_ dice: [Int]) -> Int? {
         var known: [[Int]: Int?] = [[]: 0]
         func maximum(_ dice: [Int]) -> Int? {

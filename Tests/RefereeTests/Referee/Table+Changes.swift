@@ -1,4 +1,4 @@
-// The changes of a table, step by step.
+// Changes to a table, step by step.
 
 extension Table {
     mutating func promise(_ promise: Promise) {
@@ -78,7 +78,7 @@ extension Table {
         case bust, full, brokenOff
     }
 
-    /// Ends the turn. Returns the required content of its entry, without its rolls.
+    /// Ends the turn. Returns the required content of its entry, without the turn's rolls.
     mutating func endTurn(_ ending: Ending, by: String) -> Value {
         var entry: Value = [
             "turn": Value(turn), "by": .string(by), "total": Value(values.reduce(0, +)),

@@ -1,4 +1,4 @@
-/// The state of a table by the rules, step by step.
+/// The state of a table according to the rules, step by step.
 package struct Table {
     package let name: String
     package internal(set) var sides: [Int]
@@ -8,11 +8,11 @@ package struct Table {
     package internal(set) var up: String?
     package internal(set) var rollsPerTurn: Int?
     var pace = 1.0
-    /// True if its dice are real dice.
+    /// True if the table's dice are real dice.
     package internal(set) var hand = false
     package internal(set) var turn = 1
     var rolls: [Roll] = []
-    /// True if this turn continues a full one, with its locks.
+    /// True if this turn continues a full turn, with that turn's locks.
     var isAfterFull = false
     package internal(set) var flight: Flight?
     package internal(set) var asked: Asked?
@@ -31,12 +31,12 @@ package struct Table {
     var untold: Set<Int> = []
     /// The possible scores of the dice, once they are at rest.
     var options: [Rules.Option] = []
-    /// The last turn of the match, while it may be corrected if no roll follows.
+    /// The last turn of the match, while that turn may be corrected if no roll follows.
     var ended: Ended?
     /// The table's summary of archived entries; null if there are none.
     package internal(set) var archived = Value.null
 
-    /// A roll of the open turn. In flight it has no outcome.
+    /// A roll of the open turn. While it is in flight, the roll has no outcome.
     struct Roll {
         var number: Int
         var by: String
@@ -63,13 +63,13 @@ package struct Table {
         /// The start, in seconds.
         var since: Double
         var connection: Int
-        /// The outcome and reason if it ends early.
+        /// The outcome and reason if the roll ends early.
         var end: (outcome: String, reason: String?)?
         /// The faces of dice that have been seen at rest.
         var settled: [Int: Int] = [:]
     }
 
-    /// The contribution of a connection to a roll.
+    /// A connection's contribution to a roll.
     package struct Promise: Equatable {
         package var connection: Int
         package var by: String
@@ -97,7 +97,7 @@ package struct Table {
         var by: String
         var values: [Int]
         var isFirstRoll: Bool
-        /// The match before it.
+        /// The match before this turn.
         var before: Match
         var box: String
         var corrections = 0
@@ -169,7 +169,7 @@ package struct Table {
     package var rollable: [Int] {
         isHot ? numbers : numbers.filter { !locked.contains($0) }
     }
-    /// The list of contributors. Those whom no further roll of this turn asks are marked.
+    /// The list of contributors. Contributors whom no further roll of this turn asks are marked.
     var contributors: [Value] {
         promises.map { promise in
             mayAsk(promise)
@@ -188,7 +188,7 @@ package struct Table {
     /// The contributors who were absent from a roll of this turn.
     var allAbsent: Set<String> { Set(rolls.flatMap { $0.absent ?? [] }) }
 
-    /// The player who may correct the last turn; `nil` if it cannot be corrected.
+    /// The player who may correct the last turn; `nil` if that turn cannot be corrected.
     package var corrector: String? {
         guard let ended, rolls.isEmpty, asked == nil, ended.corrections < 16 else {
             return nil
@@ -227,7 +227,7 @@ package struct Table {
         .map { players[$0] }
     }
 
-    /// Returns true if the table differs visibly from another one.
+    /// Returns true if the table differs visibly from another table.
     func isOther(than table: Table) -> Bool {
         (sides, values, locked, players, up) != (
             table.sides, table.values, table.locked, table.players, table.up

@@ -7,8 +7,8 @@ struct Baseline {
         var low: Double
         var high: Double
 
-        /// Returns true if the ratio is within the range of the runs, extended by its own width and
-        /// by at least a fifth.
+        /// Returns true if the ratio is within the range of the runs, extended by the width of that
+        /// range and by at least a fifth.
         func holds(_ ratio: Double) -> Bool {
             let room = max(high - low, high / 5)
             return ratio >= low - room && ratio <= high + room
@@ -62,7 +62,7 @@ struct Baseline {
 }
 
 extension Line {
-    /// The measure and its peer; the same in every run.
+    /// The measure and its peer, as a name that is the same in every run.
     fileprivate var name: String {
         "\(row): \(work), against \(peer ?? "")"
             + (bar?.hasPrefix(Percentile.p99.rawValue) == true ? " (p99)" : "")

@@ -24,7 +24,7 @@ struct Bench {
     /// time is used up.
     ///
     /// - Parameters:
-    ///   - step: The description shown meanwhile.
+    ///   - step: The description shown during the step.
     ///   - least: The minimum number of turns, however long they take.
     ///   - stepsLeft: The number of steps, including this one, that share the rest of the row's
     ///     time.

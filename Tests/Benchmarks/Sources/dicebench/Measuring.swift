@@ -18,7 +18,7 @@ struct Measuring: ParsableArguments {
 
     /// Measures all rows `runs` times.
     ///
-    /// - Parameter tell: Receives the lines of each row as they are ready.
+    /// - Parameter tell: Receives the lines of each row as soon as they are ready.
     func measure(
         _ length: Length?,
         runs: Int = 1,

@@ -21,7 +21,7 @@ extension Bench {
         return (counts[1] - counts[0]) / Double(many - few)
     }
 
-    /// Returns the number of instructions in a daemon's whole life.
+    /// Returns the number of instructions that a daemon executes in its whole life.
     private func counted(
         _ valgrind: String,
         _ diced: String,

@@ -2,9 +2,9 @@ import Glibc
 
 /// The memory of a process, in bytes.
 ///
-/// The bars apply to `resident`: it is the value that ps(1) shows, it does not depend on other
-/// processes, and it is the larger of the two. `proportional` divides the pages of shared libraries
-/// among the processes that have loaded them.
+/// The bars apply to `resident`: `resident` is the value that ps(1) shows, does not depend on other
+/// processes, and is the larger of the two values. `proportional` divides the pages of shared
+/// libraries among the processes that have loaded them.
 struct MemoryUse {
     var resident: Double
     var proportional: Double

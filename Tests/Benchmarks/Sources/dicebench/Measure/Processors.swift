@@ -1,6 +1,7 @@
 import CLinux
 
-/// The processors of the client and of the servers: one each if there are two.
+/// The processors used by the client and by the servers: one processor for each if there are at
+/// least two.
 struct Processors {
     let client: Int?
     let server: Int?

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Many connections that only listen, and a record of the lines they receive with their times.
+/// Many connections that only listen, and a record of the lines that these connections receive,
+/// with the time of each line.
 final class Audience {
     /// A line that a listener received.
     struct Heard {
@@ -42,7 +43,7 @@ final class Audience {
         }
     }
 
-    /// Listens for this time, or less if something arrives. Returns true if something did.
+    /// Listens for this long, or until something arrives. Returns true if something arrived.
     @discardableResult
     func listen(milliseconds: Int32) throws -> Bool {
         try epoll.wait(milliseconds: milliseconds) { tag in

@@ -2,7 +2,7 @@ import ArgumentParser
 import CLinux
 import Glibc
 
-/// A server that makes only the system calls: the lower bound for the others.
+/// A server that makes only the necessary system calls: the lower bound for the other servers.
 struct BareServer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

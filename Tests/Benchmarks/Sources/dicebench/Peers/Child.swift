@@ -7,7 +7,7 @@ enum Child {
         waitOrKill(pid)
     }
 
-    /// Waits for a child that was asked to end; kills it after three seconds.
+    /// Waits for a child that has been asked to end; kills the child after three seconds.
     static func waitOrKill(_ pid: pid_t) {
         let deadline = monotonicNow() + 3_000_000_000
         while waitpid(pid, nil, WNOHANG) == 0 {

@@ -8,7 +8,7 @@ import Synchronization
 final class Cleanup: Sendable {
     /// The folder for all files of the run; private and on a disk.
     let folder: String
-    /// Held while a process is started. Once cleanup begins, none is started.
+    /// Held while a process is being started. Once cleanup begins, no process is started.
     static let mayStart = Mutex(true)
     private let isDone = Mutex(false)
     private let display: Display
@@ -55,7 +55,7 @@ final class Cleanup: Sendable {
     /// Signals are handled by a separate thread, so that no measurement has to check for them.
     private func runOnSignal() throws {
         var set = Self.signalSet
-        // If a reader has disconnected, our write fails instead.
+        // If a reader has disconnected, our write fails instead of raising a signal.
         sigaddset(&set, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &set, nil)
         var thread = pthread_t()
@@ -106,7 +106,7 @@ final class Cleanup: Sendable {
         return set
     }
 
-    /// Returns all processes whose parent is this one.
+    /// Returns all processes whose parent is this process.
     private static func children() -> [pid_t] {
         let own = getpid()
         let names =

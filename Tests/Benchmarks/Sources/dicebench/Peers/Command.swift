@@ -99,8 +99,8 @@ final class Command {
         }
     }
 
-    /// Starts the program and waits for its end, which must be successful. Returns its processor
-    /// time in nanoseconds.
+    /// Starts the program and waits until it ends, which must be successfully. Returns the
+    /// program's processor time in nanoseconds.
     @discardableResult
     func run() throws -> UInt64 {
         let pid = try start()
@@ -117,13 +117,13 @@ final class Command {
         }
     }
 
-    /// The last text that it wrote to standard error.
+    /// The last text that the program wrote to standard error.
     var lastWords: String {
         let text = (try? ProcessUse.text(errors)) ?? ""
         return text.split(separator: "\n").last.map(String.init) ?? "it says nothing"
     }
 
-    /// Variables of the service in which we may run; peers must not inherit them.
+    /// Variables of a service in which we may be running; peers must not inherit them.
     private static let ofServices: Set = [
         "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
         "NOTIFY_SOCKET", "DICED",

@@ -2,7 +2,7 @@ import ArgumentParser
 import CLinux
 import Glibc
 
-/// A client that keeps a server busy: a thousand requests are always waiting.
+/// A client that keeps a server busy: a thousand of its requests are always waiting.
 struct Flood: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flood",

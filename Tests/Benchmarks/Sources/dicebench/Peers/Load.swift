@@ -1,7 +1,7 @@
 import Glibc
 
-/// Many concurrent clients that never pause: each sends its next requests when it has received its
-/// last response.
+/// Many concurrent clients that never pause: each client sends its next requests when it has
+/// received the last response.
 final class Load {
     private let request: [UInt8]
     private let answerLength: Int

@@ -8,9 +8,10 @@ struct PythonPeer {
     let setup: String
     let statement: String
 
-    /// Returns the nanoseconds of some batches of runs, in a process that is warmed up.
+    /// Returns the nanoseconds that several batches of runs take, in a process that has been warmed
+    /// up.
     ///
-    /// Throws `Absent` if the package is not available. It is installed beside dicebench.
+    /// Throws `Absent` if the package is not available. The package is installed beside dicebench.
     func times(_ bench: Bench, batches: Int, runs: Int) throws -> Latencies {
         guard let python = bench.programs.python else {
             throw Absent(description: "python3 is not installed")

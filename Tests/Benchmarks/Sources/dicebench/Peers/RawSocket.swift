@@ -88,8 +88,8 @@ final class RawSocket {
         }
     }
 
-    /// Returns the received bytes. Waits for the first byte unless `flags` prevent that, and is
-    /// then empty.
+    /// Returns the received bytes. Waits for the first byte unless `flags` prevent waiting; the
+    /// result may then be empty.
     func receive(flags: Int32 = 0) throws -> UnsafeRawBufferPointer {
         try buffer.withUnsafeMutableBytes { buffer in
             let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
@@ -130,9 +130,9 @@ final class RawSocket {
 
     /// Sends the request `count` times, one in flight, and records the time of each response.
     ///
-    /// It waits in poll(2). A client that sleeps in recv(2) is also woken when the server reads its
-    /// request, because a Unix socket then has space again; if the server answers a little later,
-    /// the client must sleep again.
+    /// This method waits in poll(2). A client that sleeps in recv(2) is also woken when the server
+    /// reads its request, because a Unix socket then has space again; if the server answers a
+    /// little later, the client must sleep again.
     func ask(
         _ request: [UInt8],
         answerLength: Int,

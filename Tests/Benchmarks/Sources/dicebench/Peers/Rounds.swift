@@ -1,7 +1,7 @@
 import Glibc
 
-/// Clients that never pause: each repeats its list of requests, and sends the next one when the
-/// last is answered with a line.
+/// Clients that never pause: each client repeats its list of requests, and sends the next request
+/// when the previous one has been answered with a line.
 final class Rounds {
     private let clients: [(socket: RawSocket, requests: [[UInt8]])]
     private let epoll: Epoll

@@ -28,7 +28,7 @@ final class Server {
         Child.end(pid)
     }
 
-    /// - Parameter store: The path of a store to copy; `nil` to start with a new one.
+    /// - Parameter store: The path of a store to copy; `nil` to start with a new store.
     static func diced(_ bench: Bench, store: String? = nil) throws -> Server {
         let folder = try bench.newFolder("diced")
         if let store {
@@ -69,7 +69,7 @@ final class Server {
 
     /// Returns `nil` if Redis is not installed.
     ///
-    /// - Parameter sync: The sync policy of its append-only file; `nil` for no such file.
+    /// - Parameter sync: The sync policy for Redis's append-only file; `nil` for no such file.
     static func redis(_ bench: Bench, appendSync sync: String? = nil) throws -> Server? {
         guard let program = bench.programs.redisServer else { return nil }
         let folder = try bench.newFolder("redis")
@@ -94,7 +94,7 @@ final class Server {
         )
     }
 
-    /// Starts the lower bound: a server that makes only the system calls.
+    /// Starts the lower bound: a server that makes only the necessary system calls.
     static func bare(_ mode: BareServer.Mode, _ bench: Bench) throws -> Server {
         let folder = try bench.newFolder("bare-\(mode.rawValue)")
         let command = Command(

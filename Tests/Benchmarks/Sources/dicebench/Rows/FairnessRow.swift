@@ -1,6 +1,7 @@
 import DiceWire
 
-/// One client's round trip, with and without another that floods the server with the same request.
+/// One client's round trip, with and without another client that floods the server with the same
+/// request.
 struct FairnessRow: Row {
     private static let asksPerTurn = 1_000
 

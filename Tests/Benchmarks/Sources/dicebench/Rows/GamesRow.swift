@@ -89,7 +89,7 @@ struct GamesRow: Row {
                 errors: bench.folder + "/hint-errors"
             )
         }
-        // The first hint computes the table that all later ones use.
+        // The first hint computes the table that all later hints use.
         var first = Latencies()
         try first.time { try commands[0].run() }
         var latencies = [Latencies(), Latencies()]

@@ -13,7 +13,7 @@ struct NotationRow: Row {
 
     private func evaluation(_ bench: Bench) throws -> Line {
         let expression = try Expression(parsing: Self.rolled)
-        // As in the peers: no system call for each face.
+        // As in the peers, there is no system call for each face.
         var generator = SeededGenerator(seed: 1)
         let ours = try times(bench, "evaluations", runs: 10_000) {
             try expression.evaluate(using: &generator).total?.numerator ?? 0
@@ -92,7 +92,7 @@ struct NotationRow: Row {
         }
     }
 
-    /// Returns the nanoseconds of one run: the mean of each of some batches.
+    /// Returns the nanoseconds of one run, as the mean of each of several batches.
     private func times(
         _ bench: Bench,
         _ step: String,

@@ -53,7 +53,7 @@ private final class Chromium {
     private var lastID = 0
     private var session = ""
 
-    /// Returns `nil` if it is not installed.
+    /// Returns `nil` if Chromium is not installed.
     init?(_ bench: Bench) throws {
         guard let program = bench.programs.chromium else { return nil }
         let folder = try bench.newFolder("chromium")

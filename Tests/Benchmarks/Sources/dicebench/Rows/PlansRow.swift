@@ -2,7 +2,7 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// A roll sent to many watchers: as plans, compared with frames; and a ping meanwhile.
+/// A roll sent to many watchers: as plans, compared with frames; and a ping at the same time.
 struct PlansRow: Row {
     /// The cost of each roll.
     private struct Taken {

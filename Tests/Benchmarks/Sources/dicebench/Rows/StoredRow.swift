@@ -2,10 +2,10 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// Rolls that are answered once stored, and turns that are answered once on disk, from clients that
-/// never pause, each at its own table. Compared with the same rows written directly into SQLite by
-/// one thread, with as many per transaction as there are clients, and with Redis and its
-/// append-only file.
+/// Rolls that are answered once they are stored, and turns that are answered once they are on disk,
+/// from clients that never pause, each client at its own table. Compared with the same rows written
+/// directly into SQLite by one thread, with as many rows per transaction as there are clients, and
+/// with Redis and its append-only file.
 struct StoredRow: Row {
     private static let clients = [1, 10, 50]
     private static let secondsPerTurn = 0.25
@@ -17,7 +17,7 @@ struct StoredRow: Row {
         var name: String {
             self == .rolls ? "rolls stored" : "a roll and its turn on the disk"
         }
-        /// The time at which Redis syncs its log.
+        /// When Redis syncs its log.
         var sync: String { self == .rolls ? "everysec" : "always" }
 
         /// Returns the requests that are sent to `table` repeatedly.

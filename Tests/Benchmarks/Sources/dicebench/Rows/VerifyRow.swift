@@ -55,8 +55,8 @@ struct VerifyRow: Row {
         ]
     }
 
-    /// Plays turns with one roll of five dice, fewer than requested if time is short. Returns their
-    /// number.
+    /// Plays turns with one roll of five dice, fewer than requested if time is short. Returns the
+    /// number of turns played.
     private func play(_ diced: Server, _ bench: Bench) throws -> Int {
         let players = try diced.createTables(Self.tables, dice: 5).map { table in
             let turn =

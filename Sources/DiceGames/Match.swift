@@ -31,7 +31,7 @@ public struct Match: Sendable, Hashable {
 
     /// - Parameters:
     ///   - players: The players in turn order; empty for one shared sheet.
-    ///   - first: The player of the first turn; by default the first in the list.
+    ///   - first: The player of the first turn; by default the first player in the list.
     public init(
         _ game: Game,
         number: Int = 1,

@@ -1,4 +1,4 @@
-/// The boxes of a sheet game, each of which a player fills once, and their bonuses.
+/// The boxes of a sheet game, each of which a player fills once, and the bonuses.
 public struct SheetRules: Sendable, Hashable {
     /// The boxes in the order of the sheet.
     public var boxes: [Box]

@@ -5,8 +5,8 @@ public struct Strategy: Sendable {
     public enum Level: String, Sendable, CaseIterable {
         /// Makes the best choice of the hints.
         case perfect
-        /// Plays each roll as if it were the last but one, and weighs points against half of the
-        /// maximum for the box in question.
+        /// Before each roll, plays as if only one roll were left, and weighs points against half of
+        /// the maximum for the box in question.
         case good
         /// Like `good`, but sees points only: neither bonuses nor the points that a box might score
         /// later.

@@ -6,7 +6,7 @@ public struct ChiSquareTest: Sendable, Hashable {
     public let statistic: Double
     /// The degrees of freedom: faces − 1.
     public let degrees: Int
-    /// The probability that fair dice have this statistic or a greater one.
+    /// The probability that this statistic or a greater one results from fair dice.
     public var p: Double { Self.upperTail(of: statistic, degrees: degrees) }
 
     /// Returns the minimum number of rolls of a die with `sides` for a meaningful `p`: by the usual

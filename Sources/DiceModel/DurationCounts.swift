@@ -2,8 +2,8 @@
 public struct DurationCounts: Sendable, Hashable {
     /// The upper bounds in microseconds, ascending.
     public let bounds: [Int]
-    /// The number of durations up to each bound and above the previous one; the last number counts
-    /// the durations above all bounds.
+    /// For each bound, the number of durations up to that bound and above the previous bound; the
+    /// last number counts the durations above all bounds.
     public private(set) var counts: [Int]
     /// The sum of all durations in microseconds.
     public private(set) var sum = 0

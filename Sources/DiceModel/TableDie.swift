@@ -24,7 +24,7 @@ extension TableDie {
     /// The sides for face statistics; 0 for a custom die, whose faces are not counted.
     public var countedSides: Int { faces == nil ? sides : 0 }
 
-    /// True if the die has the face that it shows.
+    /// True if the face that the die shows is one of its faces.
     public var isPossible: Bool {
         value >= 1 && value <= sides && faces?.count ?? sides == sides
     }

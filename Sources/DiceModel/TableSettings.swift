@@ -48,7 +48,7 @@ public struct TableSettings: Sendable, Hashable {
         }
     }
 
-    /// Passes the turn to the next player; the first follows the last.
+    /// Passes the turn to the next player; the first player follows the last player.
     public mutating func handOn() {
         guard let players, let index = players.firstIndex(where: { $0 == up }) else {
             return

@@ -56,7 +56,7 @@ public struct Distribution: Sendable, Hashable {
     public var isComplete: Bool { tail == nil }
     /// True if every total is listed and no total is rounded.
     public var isExact: Bool { isComplete && !isRounded }
-    /// True if the totals that are not listed are the highest ones.
+    /// True if the totals that are not listed are the highest totals.
     public var isCutAbove: Bool { (tail?.side ?? 1) > 0 }
 
     private func chance(_ parts: Natural) -> Chance {

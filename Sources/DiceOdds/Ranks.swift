@@ -165,8 +165,8 @@ struct Ranks {
         .quotient
     }
 
-    /// Returns the numbers of ways in which dice can show levels of this weight: all of them, all
-    /// but one, …
+    /// Returns the numbers of ways in which dice can show levels of this weight: for all of the
+    /// dice, for all but one, …
     private func choices(of all: Int, _ last: Int, _ mass: Natural) throws(OddsError)
         -> [Natural]
     {

@@ -274,7 +274,7 @@ private struct EntryList {
         view = query.view
         self.oldest = query.archived ? 0 : oldest
         let end = query.before.map(Int64.init) ?? .max
-        // Pruned entries have lower ids than the remaining ones.
+        // Pruned entries have lower ids than the remaining entries.
         before = query.archived ? min(end, oldest) : end
         var conditions: [String] = []
         var values: [any Bindable] = []

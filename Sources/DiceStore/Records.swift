@@ -18,7 +18,7 @@ enum Records {
         try RowReader(row, table: "name").checked("name") { TableName($0) }
     }
 
-    /// Returns `nil` if the row has no owner or an invalid one.
+    /// Returns `nil` if the row has no owner or an invalid owner.
     static func owner(_ row: SQLiteRow) -> String? {
         row.text("owner").flatMap { $0.isEmpty ? nil : label($0) }
     }

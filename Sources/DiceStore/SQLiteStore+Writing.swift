@@ -186,8 +186,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Retries later. Calls made in the meantime are processed first, so that their writes join
-    /// those of `batch`.
+    /// Retries later. Calls made in the meantime are processed first, so that their writes can join
+    /// the writes in `batch`.
     private func tryLater(_ batch: [PendingWrite], _ error: SQLiteError) {
         let now = ContinuousClock.now
         lastLocked = now

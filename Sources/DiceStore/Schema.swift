@@ -125,8 +125,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// In hex; empty if there is none. A table's last chain hash is in `tables.chain`, because
-    /// entries may be damaged, and a table may have none.
+    /// The values are in hex; they are empty if there is none. A table's last chain hash is in
+    /// `tables.chain`, because entries may be damaged, and a table may have no entries.
     private static let seeds = """
         -- Of the open turn and of the next throw; the commitment stays where a backup has left out the seed.
         ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
@@ -409,7 +409,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Returns the names of the steps that the database has taken, including those of newer
+    /// Returns the names of the steps that the database has taken, including steps taken by newer
     /// programs.
     mutating func takenMigrations() throws -> [String] {
         // Ignores any other object with that name.

@@ -36,9 +36,9 @@ enum StateFolder {
         }
     }
 
-    /// Creates an empty file if there is none, for this user alone (0600; SQLite gives its other
-    /// files the same mode). Removes other users' access to an existing file. Returns its size in
-    /// bytes.
+    /// Creates an empty file if the file is missing, for this user alone (0600; SQLite gives its
+    /// other files the same mode). Removes other users' access to an existing file. Returns its
+    /// size in bytes.
     static func prepare(file: String, _ mended: inout [String]) throws(StoreError)
         -> Int
     {

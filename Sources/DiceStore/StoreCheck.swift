@@ -6,7 +6,8 @@ import Unix
 package struct BackupReport: Sendable, Hashable {
     /// The problems, one sentence per problem.
     package var problems: [String] = []
-    /// A sentence that names the newer version that wrote the backup; `nil` if none did.
+    /// A sentence that names the newer version that wrote the backup; `nil` if no newer version
+    /// wrote it.
     package var newer: String?
     /// A description of the contents; `nil` if there is a problem.
     package var contents: String?

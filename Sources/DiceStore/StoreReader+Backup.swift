@@ -346,8 +346,8 @@ struct BackupPlace {
     }
 }
 
-/// The progress of a copy: first everything is copied, then it is rewritten without the omitted
-/// data.
+/// The progress of a copy: first everything is copied, then the copy is rewritten without the
+/// omitted data.
 private final class CopyWork {
     private let progress: WorkProgress
     private let path: String

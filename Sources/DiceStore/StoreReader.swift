@@ -92,7 +92,7 @@ actor StoreReader {
     ) async throws(StoreError) -> HistoryTally {
         var count = HistoryCount(query, among: among)
         while !Task.isCancelled, try read({ try count.go(&$0, progress) }) {
-            // A pause between pages is needed here; a page search pauses in `page`.
+            // The count needs its own pause here; the search for a page pauses in `page`.
             await Task.yield()
         }
         return count.tally

@@ -16,8 +16,8 @@ package enum UpgradeProgress: Sendable, Hashable {
     case finished(from: String, to: String, copy: String)
 }
 
-/// The copy of a store made beside it before its schema is changed, because no program can change
-/// it back.
+/// The copy of a store that is made beside the store before its schema is changed, because no
+/// program can change the schema back.
 ///
 /// A link beside the store names the copy until the schema is changed. The next start replaces a
 /// copy that has such a link, but never the copy made by an earlier upgrade.
@@ -118,7 +118,7 @@ struct StoreUpgrade {
         return name
     }
 
-    /// Returns true if a name in the folder is that of a complete copy:
+    /// Returns true if a name in the folder is the name of a complete copy:
     /// `diced.sqlite.before-2.1.0`, or the same name followed by `-2`.
     private func isCopy(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }

@@ -114,8 +114,8 @@ extension Records {
         )
     }
 
-    /// Returns the archived and pruned part of a table's history; `nil` if there is none, or no
-    /// such table.
+    /// Returns the archived and pruned part of a table's history; `nil` if there is no such part or
+    /// no such table.
     static func archived(of table: TableName, _ connection: inout SQLiteConnection)
         throws
         -> Archived?

@@ -8,8 +8,8 @@ package enum DiceError: Error, Sendable, Hashable {
     case dieAnimating([Int])
     /// A roll was requested while every die is locked.
     case allLocked
-    /// The turn has no roll, so it cannot end; nor can locks change if its first roll takes every
-    /// die.
+    /// The turn has no roll, so it cannot end; nor can locks change if the turn's first roll must
+    /// take every die.
     case nothingRolled
     /// The first roll of a turn omits these dice.
     case rollAllFirst([Int])

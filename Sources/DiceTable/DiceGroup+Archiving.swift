@@ -1,7 +1,7 @@
 import DiceGames
 package import DiceModel
 
-/// The entries of a table that cannot be archived yet: those of the match in progress, or the turn
+/// A table's entries that cannot be archived yet: the entries of the match in progress, or the turn
 /// that can still be corrected.
 package struct OpenEntries: Sendable, Hashable {
     /// The number of the first turn among these entries.

@@ -7,7 +7,7 @@ extension DiceGroup {
     /// - Parameters:
     ///   - change: The new settings; new dice show 1.
     ///   - game: The game that determines the table's dice and rolls; `.some(nil)` removes the
-    ///     present one.
+    ///     present game.
     ///   - lastMatch: The number of the last match in which a turn has ended, for a table that has
     ///     no game now.
     /// - Throws: `busy` or `turnOpen` if dice, `hand` or pace would change; `gameOpen`.

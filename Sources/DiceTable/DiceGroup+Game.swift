@@ -73,7 +73,7 @@ extension DiceGroup {
         )
     }
 
-    /// Throws if the rules do not allow the locks to become those of `dice`.
+    /// Throws if the rules do not allow the locks to change to the locks of `dice`.
     func checkLocks(_ dice: [TurnDie]) throws(DiceError) {
         guard let rules = match?.game.bank else { return }
         guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }),

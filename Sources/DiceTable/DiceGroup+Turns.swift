@@ -15,8 +15,9 @@ extension DiceGroup {
     /// Changes nothing.
     ///
     /// - Parameters:
-    ///   - isFull: True if the turn ends because it cannot hold another roll. The same player then
-    ///     continues, the dice keep their locks, and dice in flight count with their final faces.
+    ///   - isFull: True if the turn ends because it cannot hold another roll. In that case the same
+    ///     player continues, the dice keep their locks, and dice in flight count with their final
+    ///     faces.
     ///   - box: The box that the turn fills, in a sheet game.
     /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
     package func planEndTurn(

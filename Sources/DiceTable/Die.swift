@@ -148,7 +148,7 @@ protocol DieOwner: AnyObject {
     func dieDidChange(_ die: Die, isPassing: Bool)
 }
 
-/// The table's revision at the latest change of something.
+/// The revisions of the table at the changes to a die or to another part of the table.
 package struct LastChange: Sendable {
     package private(set) var latest = 0
     package private(set) var first = 0

@@ -149,7 +149,7 @@ package class Flight {
 }
 
 /// Animates each die in its own child task, followed by the dice that were waiting for that die.
-/// Returns when the last one is at rest. All timers count from the same instant. Cancelling the
+/// Returns when the last die is at rest. All timers count from the same instant. Cancelling the
 /// task settles every die at once.
 ///
 /// - Parameter next: Returns the dice that were waiting for the die of this draw.

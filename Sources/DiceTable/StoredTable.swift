@@ -162,7 +162,7 @@ package struct StoredFaces: Sendable, Hashable {
         self.open = open
     }
 
-    /// Counts all faces, except those of open rolls for which `isSettled` returns false.
+    /// Counts all faces, except the faces of open rolls for which `isSettled` returns false.
     package func tally(_ isSettled: (RollRecord) -> Bool) -> FaceTally {
         open.reduce(into: ended) { if isSettled($1) { $0.add($1, sides: sides) } }
     }

@@ -13,7 +13,7 @@ package protocol TableStore: Sendable {
     /// Returns the names of all who play at a table, have created one or have saved a roll.
     func playerNames() async throws(StoreError) -> Set<String>
 
-    /// Returns the owners of the tables that have one.
+    /// Returns the owner of each table that has an owner.
     func owners() async throws(StoreError) -> [TableName: String]
 
     /// Returns a summary of every stored table, by name.
@@ -69,8 +69,8 @@ package protocol TableStore: Sendable {
     func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
         -> SealedThrow
 
-    /// Makes a secret throw public and counts its faces, durably. Returns its previous entry; `nil`
-    /// if none of `viewers` sees a secret throw with this number.
+    /// Makes a secret throw public and counts its faces, durably. Returns the throw's previous
+    /// entry; `nil` if none of `viewers` sees a secret throw with this number.
     func show(_ number: Int, of table: TableName, by viewers: [String])
         async throws(StoreError)
         -> SealedThrow?
@@ -142,7 +142,7 @@ package protocol TableStore: Sendable {
     /// Returns all saved rolls, by name.
     func savedRolls() async throws(StoreError) -> [SavedRoll]
 
-    /// Returns the owners of the saved rolls that have one.
+    /// Returns the owner of each saved roll that has an owner.
     func rollOwners() async throws(StoreError) -> [RollName: String]
 
     /// Saves a roll durably, replacing one with the same name.
@@ -217,7 +217,7 @@ package enum Pruning: Sendable, Hashable {
     case noEntry
     /// The entry has another chain hash.
     case otherChain
-    /// An entry in the range cannot be archived yet; the value is the id of the first one.
+    /// An entry in the range cannot be archived yet; the value is the id of the first such entry.
     case open(Int)
 }
 

@@ -1,7 +1,7 @@
 import DiceGames
 import DiceModel
 
-/// The facts about a turn that the check of its correction needs.
+/// The facts about a turn that are needed to check a correction of that turn.
 struct EndedTurn: Sendable {
     let by: String
     let faces: [Int]

@@ -33,7 +33,7 @@ struct PlayedMatch: Sendable {
     }
 }
 
-/// The match in progress at a table, or the last one.
+/// The match in progress at a table, or the table's last match.
 struct PlayedMatches: Sendable {
     /// The possible states of the match. Empty if there is no match or the match is unknown. There
     /// are two states if it is unclear whether rests before the first turn still applied: a change

@@ -26,7 +26,8 @@ public struct SeamVerifier: Sendable {
     private var isJoined = false
 
     /// - Parameters:
-    ///   - archived: the entries of the table that the daemon has archived; `nil` if none.
+    ///   - archived: the table's entries that the daemon has archived; `nil` if it has archived
+    ///     none.
     ///   - shown: the distinct archived throws that the daemon still has. Secret throws are
     ///     ignored.
     public init(

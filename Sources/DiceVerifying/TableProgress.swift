@@ -16,7 +16,7 @@ struct TableProgress: Sendable {
     var dice: [TurnDie]?
     /// The last turn; `nil` if unknown.
     var ended: EndedTurn?
-    /// The match in progress, or the last one.
+    /// The match in progress, or the last match.
     var matches = PlayedMatches()
     private(set) var lastID = 0
     /// The id from which no entry may be missing; `nil` before the first entry.
@@ -255,7 +255,7 @@ struct MissingNumbers: Sendable {
     /// More gaps than there can be throws in flight.
     static let maximum = 20_000
     /// The maximum time, in milliseconds, between the end of a later throw and the end of an
-    /// earlier one. This is several times as long as the slowest dice take to settle.
+    /// earlier throw. This is several times as long as the slowest dice take to settle.
     static let longestFlight: Int64 = 3_600_000
 
     enum Taken {

@@ -12,8 +12,8 @@ public struct TableReport: Sendable, Hashable {
     /// The first entry read, if older entries are missing: the chain hash of this entry cannot be
     /// checked.
     public var checkedFrom: EntryName?
-    /// The older, archived entries that precede the checked ones; `nil` if those entries were read
-    /// or do not exist.
+    /// The older, archived entries that precede the checked entries; `nil` if those entries were
+    /// read or do not exist.
     public var archived: Archived?
     /// The number of entries read from files before the daemon's own entries; `nil` without files.
     public var filed: Int?

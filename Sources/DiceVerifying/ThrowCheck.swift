@@ -47,7 +47,7 @@ struct ThrowCheck {
             }
         var count = 0
         let edition = result.proof.edition
-        // The closure throws nothing, so neither does the evaluation.
+        // The closure does not throw, so the evaluation does not throw, either.
         let evaluation = try? expressions.read(
             result.expression,
             Edition.grammar(of: edition)

@@ -36,8 +36,8 @@ struct ScriptedPlay: Sendable {
 
     private static let atOnce: Value = ["animate": false]
 
-    /// A table without a game, whose dice are all locked in the end. Then a roll of one of them and
-    /// a change of the table are requested.
+    /// A table without a game, whose dice are all locked in the end. Then a roll of one of the dice
+    /// and a change to the table are requested.
     private static let plain = ScriptedPlay(
         create: ["dice": [6, 6]],
         steps: [

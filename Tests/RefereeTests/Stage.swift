@@ -164,7 +164,8 @@ actor Stage {
         }
     }
 
-    /// Reads everything that each connection has received by now, starting with the given one.
+    /// Reads everything that each connection has received by now, starting with the given
+    /// connection.
     private func hear(_ first: Int?, _ step: inout Referee.Step) async throws {
         func ask(_ number: Int) async throws {
             try await connections[number]?.send(

@@ -20,7 +20,7 @@ public enum FateDie: Sendable, Hashable {
     /// `dF.1`: −1 and 1 have a sixth each. Drawn as 1 to 6, of which 1 and 6 count.
     case sixths
 
-    /// The number of faces from which it is drawn.
+    /// The number of faces from which the die's face is drawn.
     public var sides: Int { self == .thirds ? 3 : 6 }
 
     /// Returns the value of a drawn face, from 1.

@@ -47,7 +47,7 @@ public enum Keep: String, Sendable, Hashable, CaseIterable {
 }
 
 public enum Explosion: String, Sendable, Hashable, CaseIterable {
-    /// The new die is added next to the old one.
+    /// The new die is added next to the old die.
     case another = "!"
     /// The new face is added to the value of the same die.
     case compound = "!!"

@@ -1,5 +1,5 @@
-/// The form of player names, labels and remarks: printable characters that begin and end with a
-/// visible one, in NFC.
+/// The form of player names, labels and remarks: printable characters in NFC, of which the first
+/// and the last are visible.
 public enum LabelText {
     /// Returns the text in NFC, the form in which it is stored and compared, or `nil` if it is not
     /// a valid label. The length is not checked.

@@ -35,7 +35,7 @@ public enum AccountName {
     }
 
     /// Returns the name in an entry in the format of passwd(5) and group(5); `nil` for any other
-    /// text, and for the entry of another id.
+    /// text, and for an entry with another id.
     static func name(in entry: String, of id: UInt32) -> String? {
         let fields = entry.prefix { $0 != "\n" }.split(
             separator: ":",

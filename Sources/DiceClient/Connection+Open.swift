@@ -7,7 +7,7 @@ extension Connection {
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` if no process listens, else `unreachable`.
+    /// - Throws: `noDaemon` if no process is listening, else `unreachable`.
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
         guard try ClientError.orUnreachable(try SocketFolder.exists(socket.folder))
         else {
@@ -23,8 +23,8 @@ extension Connection {
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` if no process listens, else `unreachable`, which names the group to
-    ///   join if this user may not use the socket.
+    /// - Throws: `noDaemon` if no process is listening, else `unreachable`, which names the group
+    ///   to join if this user may not use the socket.
     public static func openShared(_ socket: SocketPath) throws(ClientError)
         -> Connection
     {

@@ -83,7 +83,7 @@ public final class Connection {
     }
 
     /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time.
-    /// Meanwhile it reads like `fill()`, since both sides might otherwise wait for the other to
+    /// Meanwhile it reads like `fill()`, since each side might otherwise wait for the other to
     /// read.
     ///
     /// - Throws: `ended` or `stuck`. A part of `bytes` may have been sent.

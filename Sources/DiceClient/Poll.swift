@@ -23,7 +23,8 @@ public enum Poll {
     /// Returns which of `interests` are ready, in their order; all false if the deadline passed or
     /// a signal arrived.
     ///
-    /// Blocks the calling thread until one of these. Without interests it waits for the deadline.
+    /// Blocks the calling thread until one of these happens. Without interests, waits for the
+    /// deadline.
     public static func wait(for interests: [Interest], until deadline: Deadline)
         -> [Bool]
     {

@@ -223,8 +223,9 @@ final class BrokerConnection {
 
     /// Reads and writes as much as possible without blocking, and maintains the keep-alive.
     func work(canRead: Bool, canWrite: Bool) {
-        // libmosquitto does not report a failed TLS connection, because the handshake takes its
-        // error. If the connection was established, the system has measured its round-trip time.
+        // libmosquitto does not report a failed TLS connection, because the handshake consumes the
+        // error. The TCP connection had been established if the system has measured its round-trip
+        // time.
         if canRead, let tcpInfo, tcpInfo.tcpi_state == TCP_CLOSE {
             return lose(tcpInfo.tcpi_rtt > 0 ? hasHungUp : "connection refused")
         }

@@ -27,14 +27,14 @@ package final class MQTTPublisher {
     private var broker: BrokerConnection?
     private(set) var brokerPause = Backoff()
     private var brokerRetry = Deadline.now
-    /// The deadline for the broker to accept, and the instant after which the connection counts as
-    /// stable.
+    /// The deadline for the broker to accept the connection, and the instant after which the
+    /// connection counts as stable.
     private var acceptance = Deadline.never
     private var proof = Deadline.never
     private var isAccepted = false
     private var wasAccepted = false
     private var addresses = AddressChoice()
-    /// The reasons logged since the broker last accepted; each is logged once.
+    /// The reasons logged since the broker last accepted a connection; each reason is logged once.
     private var brokerTroubles: Set<String> = []
     /// The instant at which withheld messages are tried again.
     private var limitEnd = Deadline.never
@@ -194,7 +194,7 @@ package final class MQTTPublisher {
     }
 
     /// Records the topics with retained messages. Must be called before the broker receives any of
-    /// them.
+    /// these messages.
     private func noteTopics() {
         guard let topics = relay.outbox.takeTopics() else { return }
         do {

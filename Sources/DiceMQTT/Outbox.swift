@@ -58,8 +58,8 @@ struct Outbox: Sendable {
     private var flying: [Flying] = []
     private var isConnected = false
     /// The messages in flight when a connection was lost, each with the number of losses at which
-    /// it was the only message in flight. Each is sent alone until it is confirmed, which shows the
-    /// message that makes the broker close the connection.
+    /// it was the only message in flight. Each is sent alone until it is confirmed, which shows
+    /// which message makes the broker close the connection.
     private var suspects: [Suspect: Int] = [:]
     private var droppedEntries = 0
 

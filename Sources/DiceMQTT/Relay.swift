@@ -35,7 +35,7 @@ struct Relay: Sendable {
     private let only: Set<TableName>?
     var outbox: Outbox
     var tables: [TableName: Followed] = [:]
-    /// The events for the broker, which are omitted if it does not accept them now.
+    /// The events for the broker, which are omitted if the broker does not accept them now.
     private(set) var events: [Outbox.Publication] = []
     private var requests: Deque<(request: Request, asked: Asked)> = []
     private var unanswered = 0
@@ -44,7 +44,7 @@ struct Relay: Sendable {
     /// The id of the newest entry when the first connection started.
     private var baseline: Int?
     private var isListed = false
-    /// The tables whose watch is not confirmed yet.
+    /// The tables whose watch has not been confirmed yet.
     private var awaited: Set<TableName> = []
     /// The instant at which to list the tables, in case the daemon did not report one.
     private var listing = Deadline.never

@@ -68,8 +68,8 @@ public struct Stdio {
         let reads = hasInput && toDaemon.room > 0
         let hears = hasDaemon && fromDaemon.room > 0
         let sends = hasDaemon && !toDaemon.isEmpty
-        // A descriptor that is not needed now is omitted: its end would wake this up again and
-        // again.
+        // A descriptor that is not needed now is omitted: its end would interrupt the wait again
+        // and again.
         var entries = [
             pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(

@@ -107,8 +107,8 @@ final class Robot {
         }
     }
 
-    /// Makes a move if one is due, and returns true if it did. The pause before a move begins when
-    /// the move becomes possible.
+    /// Makes a move if one is due, and returns true if it made one. The pause before a move begins
+    /// when the move becomes possible.
     private func step() -> Bool {
         guard pendingMethod == nil, let snapshot, let game = snapshot.game,
             game.name == strategy.game.name,

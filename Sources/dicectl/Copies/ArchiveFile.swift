@@ -22,7 +22,7 @@ final class ArchiveFile {
         self.archived = archived
     }
 
-    /// Throws `declined` if the file exists or cannot be written. Changes nothing.
+    /// Throws `declined` if the file exists or cannot be written. Does not change anything.
     func check() throws(CommandError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw exists }

@@ -13,7 +13,7 @@ enum CopyTarget {
         if case .file(_, let replacing) = self { replacing } else { false }
     }
 
-    /// Throws `declined` if the copy could not be created. Changes nothing.
+    /// Throws `declined` if the copy could not be created. Does not change anything.
     func check() throws(CommandError) {
         guard case .file(let path, let replacing) = self else { return }
         do {

@@ -109,7 +109,7 @@ struct ScoreSheet: Hashable {
     }
 
     /// Returns the sheets in this many columns; the width does not depend on the dice or the
-    /// scores. If not all sheets fit, only that of `up` is shown, and names and titles are cut
+    /// scores. If not all sheets fit, only the sheet of `up` is shown, and names and titles are cut
     /// rather than points.
     func lines(in columns: Int, up: String?, _ glyphs: Glyphs) -> (
         head: String, body: [String]

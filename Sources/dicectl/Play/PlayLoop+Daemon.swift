@@ -44,7 +44,7 @@ extension PlayLoop {
         )
     }
 
-    /// Starts a daemon if none runs, and reports a failure to the person.
+    /// Starts a daemon if none is running, and reports a failure to the person.
     func startDaemon() throws(CommandError) {
         do {
             if let remote = try context.remote {

@@ -60,7 +60,7 @@ extension PlayState {
         "G": .end,
     ]
 
-    /// Shows this text and requests nothing.
+    /// Shows this text, and does not request anything.
     mutating func notifying(_ words: String) -> [PlayAction] {
         notice = words
         return []

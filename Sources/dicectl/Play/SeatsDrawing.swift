@@ -4,7 +4,8 @@ struct SeatsDrawing {
 
     private static let gap = 2
 
-    /// Draws the seats in a line. If not all fit, the line ends with the number of the others.
+    /// Draws the seats in a line. If not all fit, the line ends with the number of seats that were
+    /// left out.
     func draw(_ seats: [Seat], row: Int, in buffer: inout CellBuffer) {
         var column = 0
         for (index, seat) in seats.enumerated() {

@@ -66,8 +66,8 @@ struct EntropyContribution: Hashable {
             + [next].compactMap(\.self)
     }
 
-    /// Returns a warning for the person about the daemon's use of our contribution; `nil` if it is
-    /// correct.
+    /// Returns a warning for the person about the daemon's use of our contribution; `nil` if that
+    /// use is correct.
     mutating func objection(to event: TableEvent) -> String? {
         guard event.table == table.description else { return nil }
         switch event.kind {

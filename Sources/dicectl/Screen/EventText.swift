@@ -436,6 +436,6 @@ extension EventText {
 }
 
 extension TableDie {
-    /// The words on its face, without control characters.
+    /// The words on the die's face, without control characters.
     var text: String { Printable.text(shownText) }
 }

@@ -39,7 +39,7 @@ enum ExplainedThrow {
         return [Printable.text(line)]
     }
 
-    /// Explains a modifier whose letters do not explain themselves; `nil` for the others.
+    /// Explains a modifier whose letters do not explain themselves; `nil` for all other modifiers.
     private static func text(_ modifier: Modifier) -> String? {
         func those(_ comparison: Comparison) -> String {
             comparison.relation.rawValue + comparison.number.description

@@ -42,7 +42,7 @@ enum Printable {
 }
 
 extension String {
-    /// Pads it on the left to this length, in characters.
+    /// Pads the text on the left to this length, in characters.
     func padded(to columns: Int, with filler: Character = " ") -> String {
         String(repeating: filler, count: max(0, columns - count)) + self
     }

@@ -8,7 +8,7 @@ struct TableDrawing {
     var throwDrawing: ThrowDrawing { ThrowDrawing(glyphs: glyphs, motion: motion) }
     private var drawing: DieDrawing { DieDrawing(glyphs: glyphs, motion: motion) }
 
-    /// Draws the table as tall as necessary, but never larger than `size`.
+    /// Draws the table with as many rows as necessary, but never larger than `size`.
     func draw(_ table: TableState, in size: Size) -> CellBuffer {
         let columns = max(1, size.columns)
         let rows = max(1, size.rows)

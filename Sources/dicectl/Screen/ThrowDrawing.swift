@@ -16,7 +16,7 @@ struct ThrowDrawing {
     /// The width at which a custom die's face is cut off.
     private static let widestFace = 20
 
-    /// Draws the throw as tall as necessary, but never larger than `size`.
+    /// Draws the throw with as many rows as necessary, but never larger than `size`.
     func draw(_ thrown: ThrowFrame, in size: Size, style: CellStyle = .faint)
         -> CellBuffer
     {

@@ -94,7 +94,7 @@ extension ThrowFrame {
 
 /// A summary of a throw whose dice do not all fit.
 enum ThrowSummary {
-    /// `100 dice:`, `17x 1,`, `15x 2` and so on, for the dice that count; empty while one is in
+    /// `100 dice:`, `17x 1,`, `15x 2` and so on, for the dice that count; empty while any die is in
     /// flight.
     static func counts(of faces: [ShownDie]) -> [String] {
         guard !faces.contains(where: \.isRolling) else { return [] }

@@ -48,7 +48,8 @@ struct ThrowsDrawing {
         return buffer
     }
 
-    /// Draws all throws in order, as large as all of them fit; those without space are omitted.
+    /// Draws all throws in order, at the largest size at which they all fit; those without space
+    /// are omitted.
     func inOrder(_ throws: [ThrowFrame], in size: Size) -> CellBuffer {
         let room = Size(
             columns: size.columns,

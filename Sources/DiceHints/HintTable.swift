@@ -250,7 +250,7 @@ extension HintTable {
     /// Reads a stored table of the same game.
     ///
     /// - Throws: `HintError` if the game has no hints, or if `stored` is not the `bytes` of a table
-    ///   with its rules.
+    ///   for the rules of this game.
     public init(_ game: Game, stored: [UInt8]) throws(HintError) {
         let plan = try HintPlan(game)
         func number<Number: FixedWidthInteger>(at place: Int) -> Number {

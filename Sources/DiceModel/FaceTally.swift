@@ -23,8 +23,8 @@ public struct FaceTally: Sendable, Hashable {
         add(turn)
     }
 
-    /// Counts one face. Ignores dice that no table can have (`Limits.sidesPerDie`) and faces that
-    /// the die does not have.
+    /// Counts one face. Ignores dice of a size that no table can have (`Limits.sidesPerDie`) and
+    /// faces that the die does not have.
     public mutating func add(_ face: Int, sides: Int, by: String, entered: Bool = false) {
         guard Limits.sidesPerDie.contains(sides), face >= 1, face <= sides else {
             return

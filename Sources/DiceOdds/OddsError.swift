@@ -21,8 +21,8 @@ enum OddsError: Error {
         }
     }
 
-    /// Returns the same error with the position `place`, unless it already has the position of a
-    /// smaller part.
+    /// Returns the same error with the position `place`, unless the error already has the position
+    /// of a smaller part.
     func placed(at place: Range<Int>) -> OddsError {
         switch self {
         case .noRule(let gap): .noRuleAt(place, gap)

@@ -260,7 +260,7 @@ private struct EntryList {
     private let conditions: String
     private let values: [any Bindable]
 
-    /// The number of ids examined at once if no index tells which ones exist.
+    /// The number of ids examined at once if no index shows which ids exist.
     private static let width: Int64 = 4_096
 
     private init(

@@ -11,7 +11,7 @@ extension SQLiteStore {
     func giveBackPages() async -> Bool {
         guard isOpen else { return true }
         guard removing == nil else { return false }
-        // A store of version 2.0 or older.
+        // The store was created by version 2.0 or older.
         if number("PRAGMA auto_vacuum") != 2 {
             return writeAnew()
         }

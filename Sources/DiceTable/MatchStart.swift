@@ -4,7 +4,7 @@ import DiceModel
 /// The table settings implied by an open match: by its first turn and by the players who joined
 /// later.
 package struct MatchStart: Sendable, Hashable {
-    /// A table setting that its match determines.
+    /// A table setting that is determined by the table's match.
     package enum Setting: String, Sendable, Hashable, CaseIterable {
         case game
         case dice
@@ -25,8 +25,8 @@ package struct MatchStart: Sendable, Hashable {
         self.players = players
     }
 
-    /// Creates the start of a table's match before its first turn has ended; `nil` without an open
-    /// match.
+    /// Creates the start of a table's match before the match's first turn has ended; `nil` without
+    /// an open match.
     package init?(_ table: StoredTable) {
         guard let match = table.match, !match.isOver else { return nil }
         self.init(game: match.game, hand: nil, players: match.players)

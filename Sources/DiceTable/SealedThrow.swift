@@ -37,7 +37,7 @@ package struct SealedThrow: Sendable, Hashable {
         recipients.include(viewers) ? whole : hidden ?? whole
     }
 
-    /// The throw after it was shown to everyone.
+    /// The throw after it has been shown to everyone.
     package var toEverybody: ThrowResult {
         var entry = whole
         entry.seenBy = nil

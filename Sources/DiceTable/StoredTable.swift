@@ -31,8 +31,8 @@ package struct StoredTable: Sendable, Hashable {
     package var dice: [TurnDie]
     /// The archived and pruned oldest entries, if any. Saving the table does not change it.
     package var archived: Archived?
-    /// The settings in which the store contradicts the open match. If there are any, the table is
-    /// damaged and its turns are refused.
+    /// The settings in which the store contradicts the open match. If there are any such settings,
+    /// the table is damaged and its turns are refused.
     package var contradictions: [MatchStart.Setting] = []
 
     package init(
@@ -149,8 +149,8 @@ package struct StoredFaces: Sendable, Hashable {
     package var ended: FaceTally
     /// The number of the open turn.
     package var turn: Int
-    /// The sides of each die, 0 for a die that is not counted. They cannot change while the open
-    /// turn has rolls.
+    /// The sides of each die, 0 for a die that is not counted. The sides cannot change while the
+    /// open turn has rolls.
     package var sides: [Int]
     /// The rolls of the open turn.
     package var open: [RollRecord]

@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 
 /// The persistent storage of tables and their history. Each call is atomic.
 ///
-/// Every method throws `StoreError` if the storage fails, and then changes nothing.
+/// Every method throws `StoreError` if the storage fails, and in that case changes nothing.
 package protocol TableStore: Sendable {
     /// Returns the names of all stored tables.
     func names() async throws(StoreError) -> [TableName]
@@ -80,7 +80,7 @@ package protocol TableStore: Sendable {
 
     /// Returns the entries that match `query`, newest first, and whether older ones remain.
     ///
-    /// A page may be shorter than its limit if its entries are large; it then has `more`.
+    /// A page may be shorter than its limit if its entries are large; such a page then has `more`.
     ///
     /// A stranger's result does not depend on secret faces.
     ///
@@ -250,7 +250,8 @@ package struct Backup: Sendable {
     }
 }
 
-/// Reads a copy once, from its start. The copy is deleted with the last reference to its reader.
+/// Reads a copy once, from its start. The copy is deleted when the last reference to the reader is
+/// released.
 package protocol BackupReader: Sendable {
     /// Returns the next bytes in base64, at most `count` of them; empty at the end. Does not run on
     /// the caller's thread.
@@ -276,7 +277,7 @@ package final class WorkProgress: Sendable {
 
 /// The stored data that a backup must omit.
 package struct WithheldData: Sendable, Hashable {
-    /// The tables with a roll in flight, in their state before the roll.
+    /// The tables with a roll in flight, each in its state before the roll.
     package var tables: [StoredTable]
     /// The numbers, by table, of secret throws whose dice may still be in flight for their viewers.
     package var hidden: [TableName: [Int]]

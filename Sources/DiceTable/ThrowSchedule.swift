@@ -5,7 +5,7 @@ import DiceNotation
 /// `lastLink` on, the remaining draws appear together, so that the chain ends within about 10 s at
 /// pace 1.
 struct ThrowSchedule {
-    /// The draws that wait for no other draw.
+    /// The draws that do not wait for any other draw.
     private(set) var first: [Int] = []
     private var waiting: [Waiting] = []
     /// The position of each draw in its chain.

@@ -11,8 +11,8 @@ struct FastClock {
         self.speed = speed
     }
 
-    /// The environment for a program that starts now, on a clock that continues from the clock of
-    /// earlier programs.
+    /// The environment for a program that is started now, on a clock that continues from the clock
+    /// of earlier programs.
     var environment: [String: String] {
         let ahead = Int(start.duration(to: .now) / .seconds(1) * (speed - 1)) + 1
         return speed == 1

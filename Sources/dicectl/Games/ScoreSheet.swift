@@ -20,8 +20,8 @@ struct ScoreSheet: Hashable {
     let players: [String]
     /// The row of the box recommended by the hints; `nil` without hints.
     let best: Int?
-    /// The head of the column of options, padded to the widest possible option: `30J*` for a joker
-    /// that is the best choice.
+    /// The head of the column of options, at least as wide as the widest possible option: `30J*`
+    /// for a joker that is the best choice.
     private let now: String
 
     /// - Parameter best: the box recommended by the hints.

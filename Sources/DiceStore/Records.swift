@@ -52,8 +52,8 @@ enum Records {
         turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
 
-    /// The stored reason for a roll that is waiting for contributors; the next start makes it a
-    /// void roll.
+    /// The reason stored with a roll that is waiting for contributors and is void if the daemon
+    /// dies first; the next start replaces this reason.
     static let asked = "asked"
 
     static func roll(_ row: SQLiteRow) throws -> RollRecord {

@@ -7,15 +7,15 @@ package struct WebConfiguration: Sendable {
     package var daemon: SocketPath
     /// True for a shared daemon. A link is then valid only for the user who asks for it.
     package var isShared = false
-    /// True to start the user's own daemon if none listens.
+    /// True to start the user's own daemon if none is listening.
     package var startsDaemon = false
     /// The public URL of the page; `nil` without one.
     package var publicURL: Origin?
-    /// True if the bound address is in a local network.
+    /// True if the bound address is on a local network.
     package var isOnLocalNetwork = false
-    /// The folder that holds the key of the links.
+    /// The folder that holds the key for links.
     package var stateFolder: String
-    /// The login name of the user that this process runs as.
+    /// The login name of the user that this process is running as.
     package var ownName: String
     /// Returns the login name of a user; `nil` if there is none. May block.
     package var loginName: @Sendable (_ uid: UInt32) -> String? = {

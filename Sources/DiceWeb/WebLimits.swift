@@ -13,7 +13,8 @@ package struct WebLimits: Sendable {
     private static let reserve = 64
     package static let maximum = 4_096
 
-    /// Returns the default limits, reduced if this process may open fewer files: a page takes two.
+    /// Returns the default limits, reduced if this process may open fewer files: a page takes two
+    /// descriptors.
     package static func current() -> WebLimits {
         let room = (DescriptorLimit.current - reserve) / 2
         return WebLimits(connections: min(maximum, max(room, 1)))

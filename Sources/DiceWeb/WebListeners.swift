@@ -80,8 +80,8 @@ final class WebListeners {
         .telling(failure)
     }
 
-    /// Builds the pipeline of a page's connection. It reads nothing more from a client that does
-    /// not read.
+    /// Builds the pipeline of a page's connection. The pipeline reads nothing more from a client
+    /// that is not reading.
     func accept(page channel: any Channel) throws {
         let headGuard = HeadGuard(configuration.times)
         let encoder = HTTPResponseEncoder()
@@ -206,8 +206,8 @@ final class WebListeners {
                     try channel.pipeline.syncOperations.addHandlers(gates.value)
                 }
             }
-            // A channel keeps its receive buffer: that of a page, which sends little, should be
-            // short.
+            // A channel keeps its receive buffer; the buffer for a page, which sends little, should
+            // be short.
             .childChannelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(

@@ -13,7 +13,7 @@ package final class WebServer: Sendable {
     private let channels: [any Channel]
     private let linkSocket: ListeningSocket
 
-    /// The time for pages to receive the end of the server.
+    /// How long pages have to learn that the server is stopping.
     private let stopPatience: Duration
 
     /// Starts to serve. Blocks until both sockets accept; must not be called on an event loop.

@@ -5,7 +5,7 @@ package import Unix
 package enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible {
     /// Another diced-web is using the state folder.
     case notLocked(FileLock.Error)
-    /// The shared daemon, whose group may make links, does not run.
+    /// The shared daemon, whose group may make links, is not running.
     case noDaemon(String)
     /// The server cannot listen on the page's address.
     case address(String)

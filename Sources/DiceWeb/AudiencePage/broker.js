@@ -21,7 +21,7 @@ const keepAlive = 90;
 
 export const unreadable = (topic) => phrase("brokerUnreadable", { topic });
 
-/** A connection to a broker that reconnects by itself and calls the handlers in `on`. */
+/** A broker connection that reconnects automatically and calls the handlers in `on`. */
 export class Broker {
 	#url;
 	#on;
@@ -70,7 +70,7 @@ export class Broker {
 
 	/**
 	 * Subscribes to topics. Calls `settled` with the topics that the broker refused, after it has
-	 * sent the retained messages of the others.
+	 * sent the retained messages for the other topics.
 	 */
 	subscribe(topics, settled) {
 		const asked = { topics, refused: [] };
@@ -174,7 +174,7 @@ export class Broker {
 		this.#asked.clear();
 	}
 
-	/** Reconnects at once, or checks that the other side still answers. */
+	/** Reconnects at once, or checks that the other side is still answering. */
 	#hurry() {
 		if (this.isOpen) this.#ping();
 		else if (!this.#socket) this.open();

@@ -3,7 +3,7 @@ import { newest } from "./proof.js";
 
 // Anyone may publish to a broker. Each of these functions returns a valid value, rebuilt from its
 // known members, and `undefined` for an invalid one. An entry must keep every member that its hash
-// covers, or an honest one would look wrong: a test compares the members with those on the wire.
+// covers, or an honest entry would look wrong: a test compares the members with those on the wire.
 
 const within = (least, most, fits = Number.isInteger) => {
 	return (value) =>
@@ -22,7 +22,7 @@ const list = (most, each) => (value) => {
 };
 
 /**
- * Validates an object with these members; `name?` is optional. `fits` checks that they are
+ * Validates an object with these members; `name?` is optional. `fits` checks that the members are
  * consistent.
  */
 const shape =

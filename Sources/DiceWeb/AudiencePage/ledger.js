@@ -5,8 +5,8 @@ import { verify } from "./proof.js";
 import { rowOf } from "./row.js";
 
 /**
- * The maximum number of entries kept, of entries waiting to be checked, and of characters of JSON
- * in all entries.
+ * The maximum number of entries kept, of entries waiting to be checked, and of JSON characters over
+ * all entries.
  */
 const most = 100;
 const crowd = 100;

@@ -18,7 +18,8 @@ export class Lobby {
 	#order = [];
 	#count = 0;
 	/**
-	 * The number of the current connection; rows and hosts record the one that last mentioned them.
+	 * The number of the current connection; rows and hosts record the number of the connection that
+	 * last mentioned them.
 	 */
 	#round = 0;
 	#absence = phrase("connecting");
@@ -33,8 +34,8 @@ export class Lobby {
 	}
 
 	/**
-	 * Removes what this connection has not mentioned, once its retained messages have arrived.
-	 * `why` names a topic that is not readable.
+	 * Removes the hosts and tables that this connection has not mentioned, once its retained
+	 * messages have arrived. `why` names a topic that is not readable.
 	 */
 	settle(why = "") {
 		for (const host of this.#hosts.values()) {
@@ -51,7 +52,7 @@ export class Lobby {
 		this.#draw();
 	}
 
-	/** Returns `online` or `offline`; undefined if it is not known. */
+	/** Returns `online` or `offline`; undefined if the status is not known. */
 	status(host) {
 		return this.#hosts.get(host)?.status;
 	}

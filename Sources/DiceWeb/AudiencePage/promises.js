@@ -1,7 +1,7 @@
 /** The maximum number of commitments kept. */
 const kept = 500;
 
-/** The commitments that a table sent before it could know their purpose. */
+/** The commitments that a table sent before it could know what they would be used for. */
 export class Promises {
 	#ofTurns = new Map();
 	#all = new Set();

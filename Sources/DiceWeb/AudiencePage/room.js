@@ -16,7 +16,7 @@ import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
 
-/** The time in milliseconds by which dice may settle late. */
+/** How late dice may settle, in milliseconds. */
 const patience = 2000;
 
 /** The open table. */
@@ -68,7 +68,7 @@ export class Room {
 		ui.close.addEventListener("click", () => this.togglePanel());
 	}
 
-	/** `status` is that of the table's host. */
+	/** `status` is the status of the table's host. */
 	open(place, status) {
 		if (place.is(this.place)) return;
 		this.close();
@@ -161,8 +161,8 @@ export class Room {
 	}
 
 	/**
-	 * Applies a state. One older than the roll in flight waits until that has ended; it may be from
-	 * a daemon that has restarted its revisions.
+	 * Applies a state. A state older than the roll in flight waits until the roll has ended; such a
+	 * state may be from a daemon whose revisions have started over.
 	 */
 	#takeState(state) {
 		clearTimeout(this.#timer);

@@ -43,7 +43,7 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Starts the timeout of the response, once the head of the request has arrived.
+    /// Starts the timeout for the response, once the head of the request has arrived.
     func receivedHead(context: ChannelHandlerContext) {
         hasHead = true
         wait(TimeAmount(times.answer), context)

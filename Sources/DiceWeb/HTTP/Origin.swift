@@ -31,7 +31,7 @@ package struct Origin: Sendable, Hashable {
         self.init(scheme, authority)
     }
 
-    /// True if its traffic can be read on a network.
+    /// True if the origin's traffic can be read on a network.
     var isReadable: Bool {
         let host = authority.host
         return scheme == .http && host != "localhost" && host != "[::1]"

@@ -59,7 +59,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         let end = context.eventLoop.makePromise(of: Void.self)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
-        // The client closes first: closing while it still sends would discard the response.
+        // The client closes first: closing while the client is still sending would discard the
+        // response.
         end.futureResult.assumeIsolated().whenComplete { _ in
             context.close(mode: .output, promise: nil)
         }

@@ -5,7 +5,7 @@ package import DiceWire
 package struct Link: Sendable, Hashable {
     /// The user who made the link: users revoke only their own links.
     package var maker: String
-    /// The number of times that the maker had revoked links before.
+    /// The number of times that the maker had revoked links before making this link.
     package var generation: Int
     /// The names that play; `nil` for a link that only watches.
     package var names: SeatNames?

@@ -11,15 +11,16 @@ final class LinkIssuer {
         var name: String
         /// True if the user may make links for other names.
         var mayNameOthers: Bool
-        /// The maker of the host's link, and thereby of the links of its page; `nil` if no page
-        /// asks.
+        /// The maker of the host's link, who also counts as the maker of every link that its page
+        /// asks for; `nil` if no page is asking.
         var maker: String?
     }
 
     private var signer: LinkSigner
     private let file: LinkKeyFile
     private let base: Origin
-    /// True if others run the daemon: then a host's page makes links for its own name alone.
+    /// True if other users run the daemon; a host's page then makes links only for the host's own
+    /// name.
     let isShared: Bool
     private let sessions: Sessions
     private let now: @Sendable () -> Timestamp
@@ -161,7 +162,7 @@ final class LinkIssuer {
         return link
     }
 
-    /// Revokes every link of `asker` and closes the pages that they opened.
+    /// Revokes every link of `asker` and closes the pages that these links opened.
     func revokeAll(of asker: Asker) throws(WireError) -> LinksRevoked {
         var changed = signer
         changed.revocations[asker.name, default: 0] += 1

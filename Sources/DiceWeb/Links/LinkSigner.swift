@@ -29,7 +29,7 @@ package struct LinkSigner {
         return payload + "." + Base64URL.text(code)
     }
 
-    /// Returns the link of a token. Its timing reveals nothing about the right signature.
+    /// Returns the link of a token. The time it takes reveals nothing about the right signature.
     package func link(of token: some Collection<UInt8>, at now: Timestamp)
         throws(LinkError) -> Link
     {

@@ -3,7 +3,7 @@ import NIOCore
 import Unix
 
 extension PageAddress {
-    /// Returns an address in a local network: the given one, or else that of the default route, on
+    /// Returns an address on a local network: the given one, or else that of the default route, on
     /// the usual port or a free one. Sends no packet to find it.
     package static func onLocalNetwork(_ named: PageAddress?) throws(WebStartupError)
         -> PageAddress

@@ -49,7 +49,7 @@ export function keepToken(token, name = "token") {
 
 /**
  * Returns the link's token: from the address, from this tab, or, in a tab that has none, the last
- * one of this browser.
+ * token that this browser stored.
  */
 export function takeToken(name = "token") {
 	const fresh = location.hash.slice(1);
@@ -71,7 +71,7 @@ function forget(token) {
 			if (store.get(key) === token) store.set(key, "");
 }
 
-/** A connection that reconnects by itself and calls the handlers in `on`. */
+/** A connection that reconnects automatically and calls the handlers in `on`. */
 export class Connection {
 	#on;
 	#manner;
@@ -171,8 +171,8 @@ export class Connection {
 	}
 
 	/**
-	 * Closes the connection and reports its loss. A page in the browser's back-forward cache has
-	 * none, so that the dice that it rolled settle.
+	 * Closes the connection and reports its loss. A page in the browser's back-forward cache has no
+	 * connection, so that the dice that the page rolled settle.
 	 */
 	#lose(why) {
 		this.#leave();
@@ -191,7 +191,7 @@ export class Connection {
 		this.#waiting.clear();
 	}
 
-	/** Reconnects at once, or checks that the other side still answers. */
+	/** Reconnects at once, or checks that the other side is still answering. */
 	#hurry() {
 		if (this.session) this.#ping(haste);
 		else if (this.#token && !this.#socket) this.open();

@@ -40,8 +40,8 @@ export class Contribution {
 	}
 
 	/**
-	 * Commits to a new contribution, unless there is one already or none is allowed. It names the
-	 * contributor if several people share this screen.
+	 * Commits to a new contribution, unless there is one already or none is allowed. The commitment
+	 * names the contributor if several people share this screen.
 	 */
 	begin() {
 		const { isAway, name, own, say, table } = this.#page;

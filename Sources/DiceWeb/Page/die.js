@@ -6,8 +6,8 @@ import { isReduced, start } from "./motion.js";
 import { blank, faceOf, linesOf, shapeOf, shownOn, unknown } from "./shapes.js";
 
 /**
- * The maximum number of dice to draw as cubes, at twice the cost, and the number above which all
- * dice are calm.
+ * The maximum number of dice drawn as cubes, which cost twice as much, and the number above which
+ * all dice are calm.
  */
 const cubes = 24;
 const crowd = 150;
@@ -26,7 +26,7 @@ export class Die {
 	#shape;
 	/**
 	 * The plan that the die follows: `values`, `times`, the time when it `began`, the value shown
-	 * `before`; `side` and `reach` are those of its `Way`.
+	 * `before`; `side` and `reach` are those of the die's `Way`.
 	 */
 	plan;
 	/** The value at rest; empty on a blank die. */

@@ -27,7 +27,7 @@ const hops = [
 	[0.48, 0.78, 0.36],
 	[0.78, 0.94, 0.11],
 ];
-/** The fraction of the flight in which a die moves away from its place; then it returns. */
+/** The fraction of the flight in which a die moves away from its place; then the die returns. */
 const leaving = 0.16;
 
 /**

@@ -63,7 +63,8 @@ export function listen(does, count) {
 			if (key === "Enter" || key === "Escape")
 				return event.preventDefault();
 		}
-		// A focused control keeps the keys that press it, and the panel the keys that scroll it.
+		// A focused control keeps the keys that press it, and the panel keeps the keys that scroll
+		// the panel.
 		if (/^( |Enter)$/.test(key) && target.closest("button, summary, input"))
 			return;
 		if (moves[key] && target.closest("#panel")) return;

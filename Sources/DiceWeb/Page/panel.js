@@ -50,14 +50,14 @@ export class Panel {
 		for (const [name, button] of Object.entries(openers))
 			button.addEventListener("click", () => this.toggle(name));
 		ui.close.addEventListener("click", () => this.toggle());
-		// The back button closes the panel. A panel that is closed otherwise leaves its history
-		// entry to the next one.
+		// The back button closes the panel. A panel that is closed in another way leaves its
+		// history entry to the next panel.
 		addEventListener("popstate", () => this.toggle());
 	}
 
 	/**
-	 * Opens a panel, or closes it if it is open; without a name, closes any panel. `rest` goes to
-	 * the panel.
+	 * Opens a panel, or closes it if it is open; without a name, closes any panel. `rest` is passed
+	 * to the panel.
 	 */
 	toggle(name, ...rest) {
 		if (!this.name) this.#opener = document.activeElement;

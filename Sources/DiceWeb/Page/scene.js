@@ -12,7 +12,7 @@ import { row, Writing } from "./writing.js";
  */
 const slow = 24;
 const patience = 1000;
-/** The maximum number of writing slots of a solid, and of solids drawn. */
+/** The maximum number of writing slots per solid, and the maximum number of solids drawn. */
 const slots = 20;
 const most = 512;
 /**
@@ -38,7 +38,7 @@ export class Scene {
 
 	/**
 	 * Opens a scene over `place` with the dice that `dice()` returns; undefined where the browser
-	 * cannot draw it. Calls `ended` if the scene ends by itself.
+	 * cannot draw it. Calls `ended` if the scene ends on its own.
 	 */
 	static open(place, dice, ended) {
 		const canvas = element("canvas", {
@@ -232,7 +232,7 @@ export class Scene {
 		this.#drawSolids(solids, [width, height]);
 	}
 
-	/** Returns the places in the picture of the texts in a solid's slots. */
+	/** Returns where in the picture the texts in a solid's slots are. */
 	#placesOf(writing, die) {
 		const { version } = this.#writing;
 		const known = this.#places.get(writing);
@@ -371,7 +371,8 @@ export class Scene {
 			let first = 0;
 			for (const [kind, { length }] of kinds) {
 				const { buffer, count } = this.#mesh(kind);
-				// All readable writing of a tetrahedron is on its sides, and part of it on a ball.
+				// All readable writing on a tetrahedron is on its sides; on a ball, part of the
+				// writing is.
 				gl.uniform1f(
 					this.die.aside,
 					kind === 4 || kind === "ball" ? 1 : 0.45,

@@ -136,7 +136,7 @@ export class Sheet {
 	/** The control to press again to confirm: a box, or the end of the turn. */
 	asked;
 	/**
-	 * The player whose sheet was chosen; undefined for one's own, or that of the current player.
+	 * The player whose sheet was chosen; undefined for one's own sheet, or the current player's.
 	 */
 	chosen;
 	/** True if the next box chosen corrects the turn that has ended. */

@@ -95,7 +95,10 @@ class Solid {
 	 * slot on each face around it.
 	 */
 	slots = [];
-	/** The points of its triangles, each as place, direction, place in the writing, and slot. */
+	/**
+	 * The points of the solid's triangles, each as place, direction, place in the writing, and
+	 * slot.
+	 */
 	points = [];
 
 	constructor(kind) {
@@ -111,7 +114,7 @@ class Solid {
 		this.values = numbered(this.marks);
 		if (kind === "ball") this.#bend(faces);
 		else this.#round(core, faces);
-		/** The height of its middle at rest. */
+		/** The height of the solid's middle at rest. */
 		this.depth =
 			this.radius +
 			Math.min(...faces.map(({ normal, ring }) => dot(normal, ring[0])));

@@ -7,7 +7,7 @@ export function turnOn(isWanted) {
 	settle();
 }
 
-/** Loads sounds and vibrations with the first one, if the person has turned them on. */
+/** Plays a sound or vibration, if the person has turned them on; the first one loads their code. */
 const play = (name, ...rest) =>
 	isOn() &&
 	import("./noise.js").then((noise) => noise[name](...rest)).catch(() => {});

@@ -2,8 +2,8 @@ import { chance, stepAt } from "./flight.js";
 import { cross, dot, solidOf } from "./solids.js";
 
 /**
- * The fraction of its last step that a die has turned when its time is up, before the last value is
- * known; and the fraction as it settles.
+ * The fraction of its last step that a die has turned when its flight time is up, before the last
+ * value is known; and the fraction as the die settles.
  */
 const lean = 0.22;
 const landed = 0.55;
@@ -37,8 +37,8 @@ function about(axis, angle) {
 /** Returns the angle of a die's writing from upright at rest, constant for each die. */
 const slant = (number) => (chance(number, 99) - 0.5) * 0.3;
 
-// `texts` are those of a whole die, by its marks. If none of them is `text`, the die shows nothing
-// else.
+// `texts` are the texts of the whole die, by mark. If none of them is `text`, the die shows `text`
+// alone.
 /**
  * Returns the position of a die that shows a text: the mark on top, the turn, and the texts in its
  * slots.
@@ -67,12 +67,12 @@ export function lying(kind, texts, text, number) {
 // that has turned away, the value before.
 /**
  * The tumble of a solid, computed backward from its final position, so that each passing value is
- * on top at its time.
+ * on top at its scheduled time.
  */
 export class Tumble {
 	/**
-	 * The mark, the turn that has it on top, and the rotation to it, for the value before, each
-	 * value of the plan, and the last value.
+	 * For the value before, each value of the plan, and the last value: the mark, the turn that has
+	 * this mark on top, and the rotation to that turn.
 	 */
 	#stops = [];
 	/** The times at which each of these is on top. */
@@ -81,8 +81,8 @@ export class Tumble {
 	#written = [];
 
 	/**
-	 * `texts` are those of the plan's values; `side` is the position of the thrower, in radians;
-	 * `before` is the position that it lay in.
+	 * `texts` are the texts of the plan's values; `side` is the position of the thrower, in
+	 * radians; `before` is the position in which the die lay.
 	 */
 	constructor(kind, texts, times, number, side, before) {
 		Object.assign(this, {
@@ -145,7 +145,7 @@ export class Tumble {
 			(chance(number, ...times) < 0.5 ? -2 : 2) * Math.PI;
 	}
 
-	/** Returns its turn and writing at a time before it settles. */
+	/** Returns the die's turn and writing at a time before the die settles. */
 	at(elapsed) {
 		const last = this.texts.length;
 		const ups = this.#ups;
@@ -181,7 +181,7 @@ export class Tumble {
 
 	/**
 	 * Returns the texts of the slots: for each mark the newest value that it has shown or will show
-	 * soon, or else the next one.
+	 * soon, or else the next value.
 	 */
 	#write(step) {
 		const stops = this.#stops.slice(0, -1);
@@ -202,7 +202,7 @@ export class Tumble {
 		});
 	}
 
-	/** Returns its turn `since` milliseconds after settling, given its final turn. */
+	/** Returns the die's turn `since` milliseconds after settling, given the final turn. */
 	settling(since, turn) {
 		const { axis, angle } = this.#stops.at(-1);
 		const rocking = Math.min(1, Math.max(0, (since - fall) / rock));

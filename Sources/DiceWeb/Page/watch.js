@@ -1,14 +1,14 @@
 import { phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
 
-/** Returns true if all numbers are those of dice of a table with `most` dice. */
+/** Returns true if all numbers are numbers of dice at a table with `most` dice. */
 const areOf = (dice, most) =>
 	dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
 const mostDice = 1000;
 
 /** A table as a watcher knows it. */
 class Table {
-	/** `rules` is the document of its game. */
+	/** `rules` is the document of the table's game. */
 	constructor(snapshot, rules) {
 		const { rollsPerTurn = Infinity, roll } = snapshot;
 		/** The number of rolls left in the turn; Infinity without a limit. */

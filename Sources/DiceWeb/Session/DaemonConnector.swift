@@ -10,7 +10,7 @@ struct DaemonConnector: Sendable {
     /// True if other users may run the daemon. Otherwise it must be ours, in a folder that only we
     /// can access.
     let isShared: Bool
-    /// True if a daemon is started when none listens.
+    /// True if a daemon is started when none is listening.
     let startsDaemon: Bool
 
     func connect(_ handler: DaemonHandler, on eventLoop: any EventLoop)
@@ -24,7 +24,7 @@ struct DaemonConnector: Sendable {
             .flatMap {
                 descriptor in
                 ClientBootstrap(group: eventLoop)
-                    // The limit of the bytes from the page that the daemon has not read yet.
+                    // The limit on bytes that the page has sent and the daemon has not read yet.
                     .channelOption(
                         .writeBufferWaterMark,
                         value: .init(low: 1, high: 65_536)

@@ -9,7 +9,7 @@ struct SessionEnd: Hashable {
     /// A sentence for people, sent in a message before the close; `nil` if the code is enough.
     var message: String?
 
-    /// The close code after which the page must not reconnect by itself with this link.
+    /// The close code after which the page must not reconnect automatically with this link.
     static let linkCode: UInt16 = 4_401
     /// The close code after which the page may reconnect.
     static let daemonCode: UInt16 = 4_503

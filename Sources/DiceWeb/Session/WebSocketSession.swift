@@ -5,7 +5,7 @@ import NIOCore
 import NIOWebSocket
 
 /// One open page: the browser's WebSocket and, once its token arrives, a separate connection to the
-/// daemon. Each message is one line in both directions. While one side does not read, nothing is
+/// daemon. Each message is one line in both directions. While one side is not reading, nothing is
 /// read from the other. Until it receives the welcome, a browser sends only its token.
 final class WebSocketSession: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame

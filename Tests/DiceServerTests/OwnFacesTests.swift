@@ -49,7 +49,7 @@ struct OwnFacesTests {
             ),
             (
                 [String](repeating: "abcdefghijklmnopqrstuvw", count: 1_000),
-                "at most 16384 bytes",
+                "16384",
                 "length"
             ),
         ] as [([String], String, String?)]

@@ -630,7 +630,7 @@ struct SharedTests {
         )
         #expect(line.contains(#""id":null"#))
         #expect(line.contains("limitExceeded"))
-        #expect(line.contains("ann has 64"))
+        #expect(line.contains(#""limit":64,"of":"connections""#))
         #expect(!channel.isActive)
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }

@@ -61,7 +61,7 @@ struct StorageFailureTests {
                 store.fail(true)
                 let refusal = try await client.refusal(of: Method.throw(params))
                 #expect(refusal?.known == .storageFailed)
-                #expect(refusal?.message.contains("it was rolled") == true)
+                #expect(refusal?.message.contains("rolled") == true)
                 #expect(
                     try await client.refusal(
                         of: Method.lock(LockParams(table: .default, dice: [1]))

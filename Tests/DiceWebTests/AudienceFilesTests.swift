@@ -52,10 +52,10 @@ struct AudienceFilesTests {
         let files = try names()
         let sizes = files.map { room.contents("site/" + $0)?.count ?? 0 }
         let bytes = sizes.reduce(0, +)
-        #expect(
-            outcome.output.first
-                == "wrote \(files.count) files, \(bytes) bytes, into \(room.path("site"))"
-        )
+        let summary = outcome.output.first ?? ""
+        for fact in ["\(files.count) files", "\(bytes) bytes", room.path("site")] {
+            #expect(summary.contains(fact), "\(summary)")
+        }
         #expect(
             bytes > 40_000 && bytes <= 170_000,
             "\(bytes), of which a page loads one language of four"
@@ -135,11 +135,8 @@ struct AudienceFilesTests {
         let outcome = try await write()
         #expect(outcome.ending == .exited(EX_CANTCREAT))
         #expect(outcome.output == [])
-        #expect(
-            outcome.complaint.contains(
-                "site/\(name) is there, and no page of diced-web; nothing was written"
-            )
-        )
+        #expect(outcome.complaint.contains("site/\(name)"))
+        #expect(outcome.complaint.contains("nothing was written"))
         #expect(try names() == [name])
         #expect(
             room.contents("site/" + name)

@@ -215,7 +215,7 @@ struct ProgramTests {
             (["-H", "box"], "run it there: ssh box dicectl web"),
             (["--revoke", "--qr"], "--revoke"),
             (["--for", "5y"], "30m, 2h or 7d"),
-            (["--as", ""], "a label is"),
+            (["--as", ""], "a label"),
             (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
             (["--revoke", "--lan"], "--revoke"),
             (["--lan", "--shared"], "--shared"),

@@ -47,7 +47,7 @@ struct SharedPageTests {
         #expect(other.ending == .exited(1))
         #expect(other.output == [])
         #expect(
-            other.complaint.contains("you are games here, and nobody else"),
+            other.complaint.contains("only as games"),
             "\(other.complaint)"
         )
 

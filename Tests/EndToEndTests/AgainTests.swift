@@ -79,7 +79,7 @@ struct AgainTests {
                 "points"
             ].int ?? -1
         let other = try await room.refused("correct", "ones", "-t", "y", "--as", "bo")
-        #expect(other.contains("ann ended the last turn"))
+        #expect(other.contains("only ann"))
         #expect(!other.contains("dicectl list"))
         let line =
             try await room.did("correct", "ones", "-t", "y", "--as", "ann").first ?? ""

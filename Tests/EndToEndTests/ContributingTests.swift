@@ -105,9 +105,7 @@ struct ContributingTests {
         bo.signal(SIGINT)
         let complaint = try await bo.outcome().complaint
         #expect(
-            complaint.contains(
-                "your answer came too late: the roll is void, and no die has moved"
-            ),
+            complaint.contains("too late"),
             "\(complaint)"
         )
         #expect(

@@ -46,7 +46,7 @@ struct SharingTests {
             try await daemon.remove(room.path(what))
             heard =
                 try await daemon.child.errors.first(from: heard) {
-                    $0.contains("it is there again")
+                    $0.contains("created it again")
                 }.index + 1
         }
     }
@@ -109,7 +109,7 @@ struct SharingTests {
         #expect(user.complaint.contains("no user \"no-such-user\""))
         let alone = try await room.refusedDaemon("--trust", "root")
         #expect(alone.ending == .exited(64))
-        #expect(alone.complaint.contains("--trust is for a shared daemon"))
+        #expect(alone.complaint.contains("--trust"))
         #expect(!room.exists("run"))
         #expect(!room.exists("state"))
     }
@@ -204,7 +204,7 @@ struct SharingWithOthersTests {
     func closed(folder: mode_t, socket: mode_t) async throws {
         let room = try Room.here
         for (group, words) in [
-            (Self.group, "open to the group of number \(Self.group) alone"),
+            (Self.group, "open only to group \(Self.group)"),
             (
                 60,
                 "you are not in the group \"games\": sudo usermod -aG games USER, then log in again"
@@ -247,7 +247,7 @@ struct SharingWithOthersTests {
             .outcome()
         #expect(outcome.ending == .exited(69))
         #expect(
-            outcome.complaint.contains("names no group to join"),
+            outcome.complaint.contains("no group to join"),
             "\(outcome.complaint)"
         )
     }
@@ -269,7 +269,7 @@ struct SharingWithOthersTests {
         // The client is connected to a server that does not respond.
         let outcome = try await child.outcome()
         #expect(outcome.ending == .exited(69))
-        #expect(outcome.complaint.contains("closed the connection"))
+        #expect(outcome.complaint.contains("disconnected"))
     }
 
     @Test("a user outside the group cannot make the shared socket")

@@ -175,7 +175,7 @@ struct PlantedTests {
         for (folder, words) in [
             ("link", "/tmp/link is a symbolic link of uid"),
             ("link/a/b", "/tmp/link is a symbolic link of uid"),
-            ("own", "/tmp/own is a symbolic link to a folder that other users may use"),
+            ("own", "/tmp/own is a symbolic link to a folder"),
         ] {
             let daemon = try await run(
                 place,
@@ -224,7 +224,7 @@ struct PlantedTests {
         let place = try await place(room, "$stranger mkdir -m 700 /tmp/theirs")
         let theirs = "/tmp/theirs"
         let words =
-            "$XDG_RUNTIME_DIR is not used: \(theirs) is no folder of this user's; unset it"
+            "$XDG_RUNTIME_DIR is not used: \(theirs) is not a folder of this user; unset it"
         let daemon = try await run(
             place,
             room,

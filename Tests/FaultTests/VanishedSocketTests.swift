@@ -22,7 +22,7 @@ struct VanishedSocketTests {
             try await daemon.remove(room.path(what))
             heard =
                 try await daemon.child.errors.first(from: heard) {
-                    $0.contains("it is there again")
+                    $0.contains("created it again")
                 }.index + 1
             let late = try daemon.client()
             #expect(try await late.result("table.get")["rolling"] == true)

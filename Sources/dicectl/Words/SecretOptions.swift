@@ -7,7 +7,7 @@ struct SecretOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Show the dice only to you and the player with this name; can be repeated.",
+            "Show the dice only to you and this name; can be repeated.",
             valueName: "name"
         ),
         completion: Completions.players,

@@ -201,7 +201,7 @@ struct ExitStatusTests {
         #expect(outcome.ending == .exited(words == nil ? 69 : 64))
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.complaint.contains(words ?? "none is made in /"),
+            outcome.complaint.contains(words ?? "--socket or $DICED_SOCKET"),
             "\(outcome.complaint)"
         )
     }

@@ -150,8 +150,8 @@ extension BankRules {
                 .map(\.points).max()
             }
         )
-        // Indexed by the dice that are rolled, with one more roll each time: locked dice are not
-        // rolled again, unless all dice are rolled again.
+        // Indexed by the number of dice to roll; each pass of the loop allows one more roll. A roll
+        // leaves locked dice alone until all are locked, and then rolls every die.
         var maximum = choices.map { _ in 0 }
         for _ in 1...rolls where maximum[choices.count - 1] < enough {
             maximum = choices.map { rolled in

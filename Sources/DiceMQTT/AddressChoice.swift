@@ -1,6 +1,6 @@
-/// Chooses which of the addresses behind a broker's name to try. libmosquitto tries only the first
-/// address that takes time to answer, so the others get a turn occasionally, and often while none
-/// has worked.
+/// Chooses which of the addresses behind a broker's name to try. libmosquitto goes no
+/// further than the first address that does not answer at once. The other addresses are therefore
+/// tried occasionally, or often as long as none has worked.
 struct AddressChoice: Sendable, Hashable {
     enum Family: Sendable, Hashable {
         case v4, v6

@@ -116,7 +116,7 @@ struct ThrowCheck {
             .faceOfThrow,
             isDrawn
                 ? Self.difference(faces, drawn)
-                : "its expression cannot draw its faces"
+                : "its faces cannot come from its expression"
         )
         try entry.require(
             (evaluation.failure != nil) == (result.outcome == .failed),

@@ -13,7 +13,7 @@ struct SharedPageTests {
         room = try Room.here
     }
 
-    /// Runs dicectl as Debian's user games (5), in the group games (60), or in no group.
+    /// Runs dicectl as Debian's user `games` (UID 5), in the group `games` (GID 60) or in no group.
     private func games(_ arguments: [String], group: Int = 60) async throws -> Outcome {
         let program = try Descriptor.open(Programs.dicectl, O_RDONLY)
         return try await room.start(

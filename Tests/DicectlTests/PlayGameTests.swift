@@ -465,7 +465,7 @@ struct PlayGameTests {
         #expect(state.pane == .sheet)
         #expect(
             state.notice
-                == "another box for 3 4 5 6 1: choose with the arrows; enter moves the turn"
+                == "another box for 3 4 5 6 1: the arrows select it; enter moves the score"
         )
         let lines = Array(
             PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines

@@ -85,7 +85,7 @@ public final class Follower {
     ///   - frames: The form in which the daemon sends the passing values of dice.
     ///   - viewer: The name whose secret throws are visible; `nil` for the connection's own.
     ///   - confinement: The confinement of each connection, requested before everything else.
-    ///   - sheets: True to receive a game's sheets even if they have not changed, also with rolls.
+    ///   - sheets: True to receive a game's sheets with every frame, even if they have not changed.
     ///   - patience: The time limit for a response; `nil` waits for the lifetime of the connection.
     ///     If the response waits for dice to settle, the daemon is sent a `ping` instead, and given
     ///     up if it does not answer.

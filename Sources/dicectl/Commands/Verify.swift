@@ -63,8 +63,8 @@ struct Verify: TableOptionCommand {
     }
 
     func run() throws {
-        // The notes are read before the entries, since an entry noted in between might have ended
-        // after the entries that are checked.
+        // Notes are read first: one added after the entries were read could be about an entry that
+        // is not among them.
         let notes = SeenNotes.current?.read() ?? Notes()
         try Self.report(json: context.json) { try checked(notes) }
     }

@@ -35,9 +35,9 @@ extension PlayState {
             paneRow = self.sheet?.maximum ?? 0
             let choice =
                 rules == nil
-                ? "dicectl correct BOX" : "choose with the arrows; enter"
+                ? "dicectl correct BOX" : "the arrows select it; enter"
             notice =
-                "another box for \(EventText.numbers(faces)): \(choice) moves the turn"
+                "another box for \(EventText.numbers(faces)): \(choice) moves the score"
         } else {
             notice = "nothing to correct: no box of this match is filled"
         }

@@ -81,7 +81,7 @@ struct LinkClient {
         Output.notice(lines.joined(separator: "\n") + "\n")
         if isLocal {
             Output.message(
-                "this code works only on this machine; for a phone in your network: dicectl web --lan --qr"
+                "this code works only on this machine; for a phone on your network: dicectl web --lan --qr"
             )
         }
     }

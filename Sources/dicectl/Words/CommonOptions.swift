@@ -58,7 +58,7 @@ struct DaemonOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("no-autostart"),
-        help: "Do not start a daemon; exit with status 69 if none is running."
+        help: "Do not start a daemon; fail if none is running (69)."
     )
     var noAutostart = false
 

@@ -1,8 +1,8 @@
 import Glibc
 import Unix
 
-/// The write lock of a daemon's store, held as by another program in the middle of a transaction:
-/// the daemon may read, and its writes wait.
+/// Holds the write lock of a daemon's store, as another program would in the middle of a
+/// transaction: the daemon can read, but its writes wait.
 ///
 /// The lock is byte 120 of the file beside the database (sqlite.org/walformat.html, 2.3.1).
 package final class HeldStore: Sendable {

@@ -105,9 +105,13 @@ struct LinkClient {
         if context.json {
             return try Output.json(LinksRevoked(closed: closed).jsonBytes())
         }
-        try Output.line(
-            "all links revoked; \(closed == 0 ? "no pages were open" : closed == 1 ? "1 page closed" : "\(closed) pages closed")"
-        )
+        let effect =
+            switch closed {
+            case 0: "no pages were open"
+            case 1: "1 page closed"
+            default: "\(closed) pages closed"
+            }
+        try Output.line("all links revoked; \(effect)")
     }
 
     /// Returns diced-web's answer, and converts its failures.

@@ -67,7 +67,7 @@ struct ProxyTests {
                 == .null
         )
         let said = try await other.value("document.body.innerText.trim()")
-        #expect(said == "This page does not answer to that name.")
+        #expect(said == "This server does not serve that host name.")
         nginx.signal(SIGTERM)
         try await page.until("document.body.matches('.gone')")
         try await browser.end()

@@ -103,19 +103,19 @@ struct OverSSHTests {
         #expect(
             try await ssh.dicectl("-H", "box", "roll", "home", "--as", "bo").complaint
                 .contains(
-                    "and nobody else"
+                    "acts only as"
                 )
         )
         #expect(
             try await ssh.dicectl("-H", "box", "rm", "home", "--yes").complaint
                 .contains(
-                    "the person who gave you the seat"
+                    "the person who invited you"
                 )
         )
         try await ssh.write("exec /bin/sh -c 'dicectl stdio --watch-only'")
         #expect(
             try await ssh.dicectl("-H", "box", "roll").complaint.contains(
-                "the person who gave you the seat"
+                "the person who invited you"
             )
         )
         #expect(try await ssh.did("-H", "box", "ls").count == 2)

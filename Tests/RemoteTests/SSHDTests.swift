@@ -58,17 +58,17 @@ struct SSHDTests {
         )
         #expect(
             try await server.dicectl("roll", "home", "--as", "bo").complaint.contains(
-                "and nobody else"
+                "acts only as"
             )
         )
         #expect(
             try await server.dicectl("new", "other", "d6").complaint.contains(
-                "the person who gave you the seat"
+                "the person who invited you"
             )
         )
         #expect(
             try await server.dicectl("status").complaint.contains(
-                "the person who gave you the seat"
+                "the person who invited you"
             )
         )
         let shell = try await server.run("echo hello; touch \(room.path("stray"))")

@@ -13,7 +13,7 @@ struct Web: DaemonCommand {
             names in it, until it expires. diced-web, which serves the page, is started if it is not running.
 
             dicectl web                      your own page
-            dicectl web --as ann --lan --qr  for a phone in the same network
+            dicectl web --as ann --lan --qr  for a phone on the same network
             dicectl web --as ann --as bo     for two players who share a screen
             dicectl web --overlay            the dice alone, for streaming
             dicectl web --revoke             revoke all your links

@@ -72,8 +72,7 @@ extension HintTable {
                 next: next,
                 base: base,
                 workers: workers
-            ) {
-                solved in
+            ) { solved in
                 progress(Double(done + solved) / Double(plan.states))
             }
             guard !Task.isCancelled else {

@@ -215,8 +215,7 @@ struct HistoryWalk {
             try connection.query(
                 "SELECT \(function)(id) FROM history\(condition)",
                 values
-            ) {
-                rows in
+            ) { rows in
                 try rows.next()?.integer(0)
             }
         }

@@ -74,8 +74,7 @@ extension SQLiteStore {
         }
     }
 
-    private static let isAwaited: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = {
-        thread in
+    private static let isAwaited: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { thread in
         guard let thread else { return 0 }
         return Unmanaged<StoreThread>.fromOpaque(thread).takeUnretainedValue().isAwaited
             ? 1 : 0

@@ -25,8 +25,7 @@ extension SQLiteStore {
         try await reader.read { connection in
             let players = try connection.all(
                 "SELECT players FROM tables WHERE players <> '[]'"
-            ) {
-                row in
+            ) { row in
                 (try? RowReader(row, table: "players").json([String].self, "players"))
                     ?? []
             }

@@ -61,8 +61,7 @@ extension SQLiteStore {
                     durability: durability,
                     arrival: arrival,
                     wanted: wanted
-                ) {
-                    connection in
+                ) { connection in
                     let value = try body(&connection)
                     return { continuation.resume(returning: .success(value)) }
                 } refuse: { [file] error in

@@ -123,8 +123,7 @@ extension Records {
         let found = try connection.first(
             "SELECT * FROM tables WHERE name = ?",
             table.description
-        ) {
-            row in
+        ) { row in
             try archived(row, RowReader(row, table: "name"))
         }
         return found ?? nil

@@ -172,8 +172,7 @@ extension DiceGroup {
             chance: chance
         )
         var needed: [Int] = []
-        let evaluation = try Edition.evaluate(expression, of: Edition.current) {
-            sides in
+        let evaluation = try Edition.evaluate(expression, of: Edition.current) { sides in
             guard let entered else { return faces.face(sides: sides) }
             needed.append(sides)
             guard needed.count <= entered.count, 1...sides ~= entered[needed.count - 1]

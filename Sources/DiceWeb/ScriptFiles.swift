@@ -13,9 +13,10 @@ enum ScriptFiles {
     ///   - sources: The scripts by name. Their static imports from each other are written as
     ///     `import { … } from "./NAME";`.
     ///   - page: The entry script of the page, which stays a separate file.
-    static func joined(_ sources: [String: [UInt8]], for page: String) -> [String:
-        [UInt8]]
-    {
+    static func joined(
+        _ sources: [String: [UInt8]],
+        for page: String
+    ) -> [String: [UInt8]] {
         let scripts = sources.mapValues {
             joiningImports(String(decoding: CompactText.bytes(of: $0), as: UTF8.self))
         }

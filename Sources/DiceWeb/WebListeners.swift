@@ -143,8 +143,7 @@ final class WebListeners {
         let listeners = NIOLoopBound(self, eventLoop: eventLoop)
         return bootstrap([AcceptGate(capacity: configuration.limits.linkConnections)])
             .childChannelInitializer { channel in
-                Peer.of(channel).flatMap { listeners.value.asker($0) }.flatMapThrowing {
-                    asker in
+                Peer.of(channel).flatMap { listeners.value.asker($0) }.flatMapThrowing { asker in
                     try listeners.value.accept(asker, on: channel)
                 }
             }

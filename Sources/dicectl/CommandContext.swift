@@ -138,8 +138,7 @@ struct CommandContext: Hashable {
             try socketPath,
             isNamed: named,
             startsDaemon: startsDaemon
-        ) {
-            status in
+        ) { status in
             progress.show(status)
         }
     }

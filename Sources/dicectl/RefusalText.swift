@@ -184,7 +184,7 @@ struct RefusalText: Hashable {
         case (.badExpression, _): help = "for the notation: man dice-notation"
         case (.notAllowed, _) where command == "show":
             let again = typed.with("--as", "NAME") ?? "--as NAME"
-            help = "to act as one of them: \(again)"
+            help = "to act under another name: \(again)"
         case (.notAllowed, _) where command == "correct" || command == "backup":
             help = nil
         case (.storageFailed, _) where command == "backup": help = nil

@@ -179,8 +179,7 @@ struct Diced: AsyncParsableCommand {
             as: "diced",
             service,
             coreDumps: share == nil ? .withoutMemory : .forbidden
-        ) {
-            logger in
+        ) { logger in
             if check {
                 return try checkStore()
             }

@@ -32,8 +32,7 @@ final class ForcedExit: Sendable {
         _ logger: Logger,
         progressed: @escaping @Sendable () -> Void
     ) {
-        eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) {
-            task in
+        eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { task in
             switch self.looks.add(1, ordering: .relaxed).newValue {
             case ..<0: task.cancel()
             case 1: progressed()

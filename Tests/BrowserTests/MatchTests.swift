@@ -256,12 +256,10 @@ struct MatchTests {
         }
         try await page.until("document.querySelector('#ending .best')?.textContent")
         // Each box has the points of its turn, including that of the corrected turn.
-        let maximum = try await terminal.result("table.get", ["table": "home"])["game"][
-            "sheets"
-        ].array
-            .flatMap { sheet in
-                ["first", "second"].compactMap { sheet["boxes"][$0].int }
-            }.max()
+        let home = try await terminal.result("table.get", ["table": "home"])
+        let maximum = home["game"]["sheets"].array.flatMap { sheet in
+            ["first", "second"].compactMap { sheet["boxes"][$0].int }
+        }.max()
         let best =
             try await page.value("document.querySelector('#ending .best').textContent")
             .string ?? ""

@@ -8,8 +8,7 @@ enum Phrases {
             .appending(path: "../../../Sources/DiceWeb/Page/words-\(language).js")
             .standardized
         let script = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        let pairs = script.matches(of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#).map {
-            match in
+        let pairs = script.matches(of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#).map { match in
             (String(match.output.1), String(match.output.2))
         }
         return Dictionary(pairs) { first, _ in first }

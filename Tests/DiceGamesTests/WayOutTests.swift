@@ -100,8 +100,7 @@ import Testing
             if let value = known[rolls][rolled] {
                 return value
             }
-            let all = (1..<1 << dice.count).filter { $0 & ~rolled == 0 }.compactMap {
-                locked in
+            let all = (1..<1 << dice.count).filter { $0 & ~rolled == 0 }.compactMap { locked in
                 points[locked].map {
                     $0
                         + maximum(

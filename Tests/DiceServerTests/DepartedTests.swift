@@ -82,9 +82,8 @@ struct DepartedTests {
                 clients.append(client)
             }
             for client in clients {
-                let expression = ["1000d6", "900d20+100d6", "500d100!", "(1d1000)d6"][
-                    random.int(0...3)
-                ]
+                let expressions = ["1000d6", "900d20+100d6", "500d100!", "(1d1000)d6"]
+                let expression = expressions[random.int(0...3)]
                 let seenBy: [String]? = random.int(0...3) == 0 ? [] : nil
                 let params = ThrowParams(
                     table: .default,
@@ -165,9 +164,8 @@ struct DepartedTests {
     private func request(_ random: inout RandomCase) -> Request {
         let isAnimated = random.bool()
         let seenBy: [String]? = random.int(0...3) == 0 ? [] : nil
-        let expression = ["1000d6", "d20+5", "(1d1000)d6", "500d100!"][
-            random.int(0...3)
-        ]
+        let expressions = ["1000d6", "d20+5", "(1d1000)d6", "500d100!"]
+        let expression = expressions[random.int(0...3)]
         let thrown = ThrowParams(
             table: .default,
             expression: expression,

@@ -158,8 +158,7 @@ struct LongThrowTests {
         var query = HistoryQuery(of: .default, limit: 10)
         query.kind = .throw
         query.viewers = viewers
-        return try await rig.store.history(query, among: nil).entries.compactMap {
-            entry in
+        return try await rig.store.history(query, among: nil).entries.compactMap { entry in
             if case .thrown(let thrown) = entry {
                 thrown
             } else {

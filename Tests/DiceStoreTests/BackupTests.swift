@@ -286,8 +286,7 @@ import Testing
             var outcomes: Set<ThrowOutcome> = []
             for face in [1, 2, 3] {
                 var drawn = face - 1
-                let evaluation = try Edition.evaluate(expression, of: Edition.current) {
-                    sides in
+                let evaluation = try Edition.evaluate(expression, of: Edition.current) { sides in
                     drawn += 1
                     return min(drawn, sides)
                 }

@@ -16,9 +16,8 @@ import Testing
             for roll in rolls {
                 for die in roll.rolled {
                     let key = FaceTally.FaceKey(sides: sides[die - 1], by: roll.by)
-                    counts[key, default: Array(repeating: 0, count: key.sides)][
-                        roll.values[die - 1] - 1
-                    ] += 1
+                    let face = roll.values[die - 1]
+                    counts[key, default: Array(repeating: 0, count: key.sides)][face - 1] += 1
                 }
             }
         }

@@ -25,8 +25,7 @@ private let endless = """
         ]
     )
     func aNewerStore(steps: String, words: String) async throws {
-        try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES \(steps)") {
-            file in
+        try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES \(steps)") { file in
             try await expectRefusal(
                 of: file,
                 .newer,

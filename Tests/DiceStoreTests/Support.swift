@@ -91,11 +91,9 @@ extension SQLiteStore {
         var looks = 0
         let refused = NIOLockedValueBox(0)
         let writes = (0..<count).map { _ in
-            PendingWrite(durability: .processDeath, arrival: .now, wanted: Wanted()) {
-                _ in
+            PendingWrite(durability: .processDeath, arrival: .now, wanted: Wanted()) { _ in
                 {}
-            } refuse: {
-                _ in
+            } refuse: { _ in
                 refused.withLockedValue { $0 += 1 }
             }
         }

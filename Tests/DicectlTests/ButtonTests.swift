@@ -35,8 +35,7 @@ struct ButtonTests {
     /// The cells of both buttons.
     private func buttons(_ state: PlayState, _ size: Size) -> [[Cell]] {
         let rows = PlayLayout(state, size: size, glyphs: .unicode).draw().rows
-        return PlayLayout(state, size: size, glyphs: .unicode).foot.buttons.map {
-            button in
+        return PlayLayout(state, size: size, glyphs: .unicode).foot.buttons.map { button in
             Array(
                 rows[button.place.row][
                     button.place.column..<button.place.column + button.place.columns

@@ -232,8 +232,7 @@ struct MatchReviewTests {
         #expect(try await review(entries, 3).0?.match.number == 3)
         let wrong = entries + [turn(8, "bo", [1, 1, 1, 1, 1], box: "ones", points: 5)]
         let twice = entries + [entries[4]]
-        let strange = [[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1 << 40], [1, 1, 1]].map {
-            dice in
+        let strange = [[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1 << 40], [1, 1, 1]].map { dice in
             entries + [turn(8, "bo", dice, box: "sixes", points: 0)]
         }
         for entries in [wrong, twice] + strange {

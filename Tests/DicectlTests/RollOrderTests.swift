@@ -112,8 +112,7 @@ struct RollOrderTests {
         answer.rolls = .success([
             SavedRoll(name: try #require(RollName("combo")), expression: saved)
         ])
-        return try order.resolved(at: .default, answer, animate: true).thrown.map {
-            thrown in
+        return try order.resolved(at: .default, answer, animate: true).thrown.map { thrown in
             let text = thrown.expression?.split(separator: " ").joined(separator: " ")
             let values = (thrown.values?.values ?? [:]).map { "\($0)=\($1)" }
             return

@@ -72,12 +72,8 @@ struct AgainTests {
         )
         _ = try await room.did("roll", "y", "--as", "ann")
         _ = try await room.did("score", "chance", "-t", "y", "--as", "ann", "--yes")
-        let ended =
-            try await client.result("table.history", ["table": "y"])["entries"][0][
-                "score"
-            ][
-                "points"
-            ].int ?? -1
+        let history = try await client.result("table.history", ["table": "y"])
+        let ended = history["entries"][0]["score"]["points"].int ?? -1
         let other = try await room.refused("correct", "ones", "-t", "y", "--as", "bo")
         #expect(other.contains("only ann"))
         #expect(!other.contains("dicectl list"))

@@ -264,9 +264,7 @@ struct HostileTextTests {
                     == 1
             )
             #expect(
-                try await client.result("table.game", ["table": table])["document"][
-                    "title"
-                ]
+                try await client.result("table.game", ["table": table])["document"]["title"]
                     == title
             )
         }

@@ -88,10 +88,8 @@ struct TableSetTests {
         )
         #expect(snapshot["pace"] == 4)
         _ = await client.begin("table.roll", ["table": "y"])
-        let plans = try await client.event("rollStarted", table: "y").element["params"][
-            "plan"
-        ]
-        .array
+        let started = try await client.event("rollStarted", table: "y").element
+        let plans = started["params"]["plan"].array
         let ends = plans.compactMap { $0["times"].array.last?.double }
         #expect(
             ends.count == 2 && ends.allSatisfy { (125_000...312_500).contains($0) },

@@ -66,8 +66,7 @@ struct RoomsTests {
         let rows = Dictionary(
             uniqueKeysWithValues: page.matches(
                 of: /(?m)^\| `([\w-]+)` \| [^|]+ \|([^|]*)\|$/
-            ).map {
-                row in
+            ).map { row in
                 (String(row.1), Set(row.2.matches(of: /`(\w+)`/).map { String($0.1) }))
             }
         )

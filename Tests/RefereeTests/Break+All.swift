@@ -58,8 +58,7 @@ extension Break {
     ]
 
     private static let rolls = [
-        event("rollStarted", "a die that is not locked is not rolled", "rolled") {
-            event in
+        event("rollStarted", "a die that is not locked is not rolled", "rolled") { event in
             if event["rolled"].array.count > 1 {
                 event["rolled"] = .array(Array(event["rolled"].array.dropFirst()))
             }

@@ -36,8 +36,7 @@ actor Stage {
                 store: store,
                 clock: clock,
                 seed: seed
-            ) {
-                daemon in
+            ) { daemon in
                 try await self.play(daemon, clock, body)
             }
             try await store.close()

@@ -36,8 +36,7 @@ final class SSHServer: Sendable {
         }
         let path = Programs.folder + ":" + (room.environment["PATH"] ?? "")
         // sshd starts programs with a new environment, which lacks the sanitizers' options.
-        let sanitizers = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].compactMap {
-            name in
+        let sanitizers = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
             ProcessInfo.processInfo.environment[name].map { " \(name)=\"\($0)\"" }
         }.joined()
         try room.makeFile(

@@ -70,8 +70,7 @@ import Unix
 
     /// Reverses `OneLine.escaped`, implemented independently.
     private func unescaped(_ text: String) -> String {
-        text.replacing(/\\(?:u\{([0-9A-F]+)\}|(.))/.matchingSemantics(.unicodeScalar)) {
-            match in
+        text.replacing(/\\(?:u\{([0-9A-F]+)\}|(.))/.matchingSemantics(.unicodeScalar)) { match in
             if let hex = match.1, let value = UInt32(hex, radix: 16),
                 let scalar = Unicode.Scalar(value)
             {

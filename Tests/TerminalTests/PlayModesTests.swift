@@ -32,8 +32,7 @@ extension InTmux {
 
         /// All commands share the crash guard, so each signal is tested with one command.
         private static let endings: [(String, Int32, Int)] = commands.keys.sorted()
-            .flatMap {
-                command in
+            .flatMap { command in
                 (handled + crashes.prefix(command == "play" ? crashes.count : 1)).map {
                     (command, $0.number, $0.status)
                 }

@@ -30,8 +30,7 @@ extension InTmux {
                 let stacked = try await narrow.shows("b · turn 1")
                 #expect(stacked.contains { $0.hasPrefix("b · turn 1") })
                 try await narrow.resize(columns: 100, rows: 24)
-                try await narrow.shows("a beside b, though nothing has happened") {
-                    lines in
+                try await narrow.shows("a beside b, though nothing has happened") { lines in
                     lines.contains {
                         $0.hasPrefix("a · turn 1") && $0.contains("b · turn 1")
                     }

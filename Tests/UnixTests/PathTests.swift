@@ -98,8 +98,7 @@ struct PathTests {
         isOurs: Bool,
         expected: String
     ) {
-        let socket = SocketPath(option: option, environment: environment, uid: 7) {
-            folder in
+        let socket = SocketPath(option: option, environment: environment, uid: 7) { folder in
             isOurs && folder != "/theirs"
         }
         #expect(socket.path == expected)

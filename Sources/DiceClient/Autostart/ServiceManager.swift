@@ -25,9 +25,10 @@ package struct ServiceManager {
 
     /// Returns these properties of these units, by unit and name; empty if no service manager
     /// answers.
-    package func show(_ units: [String], _ properties: String) -> [String: [String:
-        String]]
-    {
+    package func show(
+        _ units: [String],
+        _ properties: String
+    ) -> [String: [String: String]] {
         let run = systemctl(["show", "-p", "Id," + properties] + units)
         return Self.units(run?.output ?? "")
     }

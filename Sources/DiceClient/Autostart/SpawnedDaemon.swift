@@ -100,9 +100,10 @@ struct SpawnedDaemon {
     }
 
     /// Returns this process's variables without those of the service that it runs in, if any.
-    static func environment(_ ours: [String: String], notify: String?) -> [String:
-        String]
-    {
+    static func environment(
+        _ ours: [String: String],
+        notify: String?
+    ) -> [String: String] {
         var environment = ours
         for name in [
             "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC",

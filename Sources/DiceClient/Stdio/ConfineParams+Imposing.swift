@@ -18,8 +18,7 @@ extension ConfineParams {
     {
         try ClientError.orUnreachable(
             try connection.send(Method.confine(self).line(id: Self.id))
-        ) {
-            _ in
+        ) { _ in
             "the daemon refused to confine this seat; nothing was sent"
         }
         let deadline = Deadline.after(patience)

@@ -10,10 +10,9 @@ struct RequestHandler {
     let server: ServerState
     let rolls: RollShelf
     let decoder = RequestDecoder()
-    private var handlers:
-        [String:
-            @TableActor (Request, ClientConnection) throws -> Handling<any JSONWritable>] =
-            [:]
+    private typealias Handler =
+        @TableActor (Request, ClientConnection) throws -> Handling<any JSONWritable>
+    private var handlers: [String: Handler] = [:]
 
     init(tables: Tables, info: ServerInfo, server: ServerState, rolls: RollShelf) {
         self.tables = tables

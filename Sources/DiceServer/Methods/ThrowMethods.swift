@@ -127,7 +127,7 @@ extension WireError {
     static func cannotShow(_ number: Int) -> WireError {
         WireError(
             .notAllowed,
-            "no throw \(number) that has ended and that you can see; only its names see a secret throw"
+            "you can see no finished throw \(number); a secret throw is visible only to its names"
         )
     }
 }

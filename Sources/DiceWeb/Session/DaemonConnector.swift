@@ -21,8 +21,7 @@ struct DaemonConnector: Sendable {
         let handler = NIOLoopBound(handler, eventLoop: eventLoop)
         // Opening blocks until the daemon is ready.
         return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { try open() }
-            .flatMap {
-                descriptor in
+            .flatMap { descriptor in
                 ClientBootstrap(group: eventLoop)
                     // The limit on bytes that the page has sent and the daemon has not read yet.
                     .channelOption(

@@ -30,7 +30,7 @@ struct Backup: DaemonCommand {
         ),
         transform: { text in
             try Int(text).flatMap { Limits.backups.contains($0) ? $0 : nil }.orInvalid(
-                "--keep is a number of copies, 1 to 10000"
+                "--keep must be a number of copies from 1 to 10000"
             )
         }
     )

@@ -53,7 +53,7 @@ struct Explain: DaemonCommand {
         if turn != nil, faces != nil {
             throw ValidationError("--faces needs dice notation")
         }
-        guard turn ?? 1 >= 1 else { throw ValidationError("--turn is a number from 1") }
+        guard turn ?? 1 >= 1 else { throw ValidationError("--turn must be a number, 1 or higher") }
     }
 
     func run() throws {

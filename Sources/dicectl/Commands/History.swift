@@ -66,7 +66,7 @@ struct History: DaemonCommand {
     func validate() throws {
         let isPossible = Limits.historyPage.contains(limit ?? 1)
         guard isPossible else {
-            throw ValidationError("--limit is a number from 1 to 1000")
+            throw ValidationError("--limit must be a number from 1 to 1000")
         }
         if totals, kind != .turn {
             throw ValidationError(

@@ -50,8 +50,7 @@ struct Logs: DaemonCommand {
     func run() throws {
         try context.refuseRemote()
         var isWanted = since == nil
-        try LogSource(context, of: unit).forEachLine(follows: follow, since: since) {
-            line in
+        try LogSource(context, of: unit).forEachLine(follows: follow, since: since) { line in
             // A line that is not a record belongs to the previous one.
             if let at = line.at, let since {
                 isWanted = at.millisecondsSinceEpoch >= since.millisecondsSinceEpoch

@@ -53,7 +53,7 @@ struct Odds: ParsableCommand {
 
     private static func number(_ text: String) throws -> Fraction {
         try Fraction(decimal: text).orInvalid(
-            "--at-least and --at-most are numbers, such as 7 or 0.5"
+            "--at-least and --at-most must be numbers, such as 7 or 0.5"
         )
     }
 

@@ -16,7 +16,7 @@ struct Show: TableOptionCommand {
         help: "The throw's number at its table.",
         transform: {
             try Int($0).flatMap { $0 > 0 ? $0 : nil }.orInvalid(
-                "a throw is a number, 1 or higher, such as: show 3"
+                "name the throw by its number, 1 or higher, such as: dicectl show 3"
             )
         }
     )

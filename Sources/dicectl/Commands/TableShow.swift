@@ -19,8 +19,7 @@ struct TableShow: OneTableCommand {
     func run() throws {
         let (client, table) = try context.open()
         let traits = context.traits
-        let snapshot = try context.perform(.get, look.at(table), on: client) {
-            snapshot in
+        let snapshot = try context.perform(.get, look.at(table), on: client) { snapshot in
             if traits.canDraw {
                 return []
             }

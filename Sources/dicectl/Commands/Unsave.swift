@@ -28,8 +28,7 @@ struct Unsave: DaemonCommand {
             }
         }
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {
-            try context.perform(.deleteRoll, RollNameParams(name: name), on: client) {
-                _ in
+            try context.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in
                 ["\(name) deleted"]
             }
         }

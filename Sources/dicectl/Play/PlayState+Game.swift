@@ -44,8 +44,7 @@ extension PlayState {
         let turns = Self.corrected(lastEntries ?? []).filter {
             $0.score?.match == game.match
         }
-        let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap {
-            turn in
+        let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap { turn in
             EventText.points(turn, table?.game).map {
                 "best turn: \(PlayerTag.text(turn.by)), \($0)"
             }

@@ -30,7 +30,7 @@ struct RollOrder: Hashable {
     /// Throws `ValidationError` if the options do not fit the words.
     func validate() throws {
         guard 1...1_000 ~= times ?? 1 else {
-            throw ValidationError("--times is a number from 1 to 1000")
+            throw ValidationError("--times must be a number from 1 to 1000")
         }
         if restarts, words.isThrow {
             throw ValidationError(

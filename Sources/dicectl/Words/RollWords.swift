@@ -223,7 +223,7 @@ struct RollWords: Hashable {
             }),
             !isNotation(String(parts[0]))
         else { return nil }
-        let rule = "the value of \(parts[0]) is a number, such as \(parts[0])=7"
+        let rule = "the value of \(parts[0]) must be a number, such as \(parts[0])=7"
         let value = try Fraction(decimalDouble: parts[1].replacing(",", with: "."))
             .orInvalid(rule)
         return (String(parts[0]), value.double)

@@ -89,8 +89,7 @@ struct RulesOptions: ParsableArguments {
         if text == "none" {
             return []
         }
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            name in
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { name in
             String(name.drop { $0 == " " }).trimmed
         }
         for name in names {

@@ -45,8 +45,7 @@ enum CauseProperties {
             let result = try expression.evaluate(
                 dice: limit,
                 steps: 4_000 + NotationLimits.stepsPerDie * first
-            ) {
-                sides in
+            ) { sides in
                 Bool.random(using: &random)
                     ? sides : Int.random(in: 1...sides, using: &random)
             }

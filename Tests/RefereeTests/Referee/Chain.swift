@@ -156,8 +156,7 @@ private enum SHA256 {
         func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
             word >> count | word << (32 - count)
         }
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map {
-            index in
+        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
             block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
         for index in 16..<64 {

@@ -146,9 +146,11 @@ struct Rules {
     }
 
     /// Returns the bonuses scored by filling a box.
-    func bonuses(_ option: Option, _ dice: [Int], _ filled: [String: Int]) -> [String:
-        Int]
-    {
+    func bonuses(
+        _ option: Option,
+        _ dice: [Int],
+        _ filled: [String: Int]
+    ) -> [String: Int] {
         var bonuses: [String: Int] = [:]
         let further = furtherHand(dice, filled)
         for bonus in document["bonuses"].array {

@@ -267,8 +267,7 @@ package final class TestStore: TableStore {
     }
 
     package func summaries() async throws(StoreError) -> [StoredSummary] {
-        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }.map {
-            table in
+        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }.map { table in
             StoredSummary(
                 name: table.name,
                 turn: table.turn,
@@ -304,8 +303,7 @@ package final class TestStore: TableStore {
         _ progress: WorkProgress,
         untold: @escaping @Sendable () async -> WithheldData
     ) async throws(StoreError) -> Backup {
-        let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue {
-            state in
+        let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
             guard state.holdsBackups else { return (state.failsAll, false, []) }
             state.backups += 1
             defer {

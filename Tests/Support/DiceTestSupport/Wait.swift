@@ -26,8 +26,7 @@ package final class Wait: Sendable {
     }
 
     private func finish(_ error: (any Error)?) {
-        let waiting: CheckedContinuation<Void, any Error>? = state.withLockedValue {
-            state in
+        let waiting: CheckedContinuation<Void, any Error>? = state.withLockedValue { state in
             let before = state
             if case .over = before {
                 return nil

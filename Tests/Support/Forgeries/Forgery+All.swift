@@ -100,13 +100,11 @@ extension Forgery {
         .list(.idOrder, "an entry that has the id of the one before it") { entries in
             entries.change(SampleHistory.places.turn) { $0.id = 1 }
         },
-        .list(.lowerEdition, "a turn of edition 4 after turns of edition 5") {
-            entries in
+        .list(.lowerEdition, "a turn of edition 4 after turns of edition 5") { entries in
             entries.change(SampleHistory.places.turn) { $0.edition = 4 }
             entries = SampleHistory.chained(entries)
         },
-        .list(.lowerEdition, "a throw of edition 4 after entries of edition 5") {
-            entries in
+        .list(.lowerEdition, "a throw of edition 4 after entries of edition 5") { entries in
             guard var result = entries[SampleHistory.places.thrown].thrown else {
                 return
             }
@@ -122,8 +120,7 @@ extension Forgery {
             evening.edition = 3
             try evening.turn("ann", .these([[1], [2]]), "high")
         },
-        .match(.lowerEdition, "a correction of edition 4 after turns of edition 5") {
-            evening in
+        .match(.lowerEdition, "a correction of edition 4 after turns of edition 5") { evening in
             evening.edition = 4
             try evening.correction("high", by: "bo")
         },
@@ -145,16 +142,14 @@ extension Forgery {
         .list(
             .unseededTurn,
             "a turn from before there were seeds, after one with a seed"
-        ) {
-            entries in
+        ) { entries in
             entries.change(SampleHistory.places.turn) { $0.proof = EntryProof() }
             entries = SampleHistory.chained(entries)
         },
         .list(
             .unseededThrow,
             "a throw from before there were seeds, after one with a seed"
-        ) {
-            entries in
+        ) { entries in
             guard var result = entries[SampleHistory.places.thrown].thrown else {
                 return
             }
@@ -177,8 +172,7 @@ extension Forgery {
             )
             entries = SampleHistory.chained(entries)
         },
-        .evening(.missingThrow, "a throw that is left out, long before the last one") {
-            evening in
+        .evening(.missingThrow, "a throw that is left out, long before the last one") { evening in
             for _ in 1...3 {
                 try evening.thrown()
             }
@@ -200,8 +194,7 @@ extension Forgery {
             }
             entries = SampleHistory.chained(entries)
         },
-        .match(.correctedTurn, "a correction of the turn before the last one") {
-            evening in
+        .match(.correctedTurn, "a correction of the turn before the last one") { evening in
             try evening.correction("high", by: "bo")
             evening.changeLastCorrection { $0.turn = 1 }
         },
@@ -211,8 +204,7 @@ extension Forgery {
         .list(
             .brokenChain,
             "an entry that was changed with its own digest and chain hash"
-        ) {
-            entries in
+        ) { entries in
             var changed = entries
             changed.change(SampleHistory.places.turn) { $0.by = "bo" }
             entries[SampleHistory.places.turn] =

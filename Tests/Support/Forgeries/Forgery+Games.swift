@@ -77,8 +77,7 @@ extension Forgery {
         .match(.otherScore, "a turn that was not lost, in edition 4", edition: 4) {
             $0.changeLast { $0.score?.isBust = true }
         },
-        .match(.otherScore, "another box than the first, of a player who was away") {
-            evening in
+        .match(.otherScore, "another box than the first, of a player who was away") { evening in
             try evening.turn("ann", .these([[1, 2]]), "high")
             try evening.turn("bo", .these([[1, 2]]), "high")
             evening.begin(HonestHistory.pairs, ["ann", "bo"])
@@ -152,8 +151,7 @@ extension Forgery {
                 turn.rolls[0].by = "ann"
             }
         },
-        .evening(.endedByOther, "a first turn by somebody who does not play") {
-            evening in
+        .evening(.endedByOther, "a first turn by somebody who does not play") { evening in
             evening.begin(HonestHistory.pairs, ["ann", "bo"])
             try evening.turn("ann", .these([[1, 2]]), "low")
             evening.changeLast { turn in
@@ -161,18 +159,15 @@ extension Forgery {
                 turn.rolls[0].by = "cy"
             }
         },
-        .evening(.keptDieRolled, "a die of farkle that was kept and is rolled again") {
-            evening in
+        .evening(.keptDieRolled, "a die of farkle that was kept and is rolled again") { evening in
             try evening.farkle(
                 .these([[1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6], [1, 3, 4, 5, 6]])
-            ) {
-                turn in
+            ) { turn in
                 turn.rolls[0].values[0] == 1 && turn.rolls[1].values[1] == 1
                     && isLost(turn)
             }
         },
-        .evening(.keptDieRolled, "all dice of farkle, though not all have scored") {
-            evening in
+        .evening(.keptDieRolled, "all dice of farkle, though not all have scored") { evening in
             try evening.farkle(
                 .these([[1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]])
             ) { turn in
@@ -183,10 +178,8 @@ extension Forgery {
                     && isLost(turn)
             }
         },
-        .evening(.nothingKept, "a roll after one of which nothing was kept") {
-            evening in
-            try evening.farkle(.these([[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]])) {
-                turn in
+        .evening(.nothingKept, "a roll after one of which nothing was kept") { evening in
+            try evening.farkle(.these([[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]])) { turn in
                 turn.rolls[0].values[0] == 1
                     && [2, 3, 4, 6].contains(turn.rolls[0].values[1])
                     && isLost(turn)
@@ -238,8 +231,7 @@ extension Forgery {
         .match(.handDiffers, "real dice in the middle of a match") {
             $0.changeLast { $0.hand = true }
         },
-        .evening(.handDiffers, "a match with real dice that does not say so") {
-            evening in
+        .evening(.handDiffers, "a match with real dice that does not say so") { evening in
             evening.begin(HonestHistory.pairs, ["ann", "bo"], hand: true)
             try evening.turn("ann", .these([[1, 2]]), "low", entered: [[3, 4]])
             evening.changeLast { $0.hand = nil }
@@ -247,8 +239,7 @@ extension Forgery {
     ]
 
     static let ofCorrections: [Forgery] = [
-        .evening(.noTurnToCorrect, "a correction of a turn without a score") {
-            evening in
+        .evening(.noTurnToCorrect, "a correction of a turn without a score") { evening in
             evening.begin(HonestHistory.pairs, ["ann"])
             try evening.turn("ann", .these([[1, 2]]), "low")
             try evening.correction("high", by: "ann")

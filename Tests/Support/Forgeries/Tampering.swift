@@ -71,8 +71,7 @@ package enum Tampering {
         Change("an outcome that there is not") {
             $0.rolls[0].outcome = .other("settled")
         },
-        Change("a last roll that is void, though nobody had promised anything") {
-            turn in
+        Change("a last roll that is void, though nobody had promised anything") { turn in
             turn.rolls[2].rolled = []
             turn.rolls[2].values = turn.rolls[1].values
             turn.rolls[2].outcome = .void

@@ -2,7 +2,7 @@ import DiceGames
 import Testing
 
 /// Invalid games, and the locations of their errors.
-@Suite("The check of a game") struct CheckTests {
+@Suite("Checking a game") struct CheckTests {
     @Test("every built-in game can be played", arguments: Game.all)
     func known(_ game: Game) throws {
         #expect(throws: Never.self) { try game.check() }

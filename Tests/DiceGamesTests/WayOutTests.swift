@@ -3,7 +3,7 @@ import Testing
 
 /// A new document cannot lead to a bank game's turn that can neither roll nor bank; an existing
 /// turn of that kind ends.
-@Suite("The way out of a turn") struct WayOutTests {
+@Suite("Ways to end a turn") struct WayOutTests {
     private func bank(
         _ sets: [ScoringSet],
         dice: [Int] = [6],

@@ -3,7 +3,7 @@ import DiceHints
 import DiceModel
 import Testing
 
-@Suite("How a program plays")
+@Suite("Bot strategy")
 struct StrategyTests {
     private static func game(_ name: String) throws -> Game {
         try #require(Game.all.first { $0.name == name })

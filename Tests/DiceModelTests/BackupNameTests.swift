@@ -1,7 +1,7 @@
 import DiceModel
 import Testing
 
-@Suite("Names of copies in a row")
+@Suite("Names of rotating backups")
 struct BackupNameTests {
     private let instant = Timestamp(millisecondsSinceEpoch: 1_795_611_855_999)
 

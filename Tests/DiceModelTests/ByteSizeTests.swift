@@ -1,7 +1,7 @@
 import DiceModel
 import Testing
 
-@Suite("Sizes in bytes")
+@Suite("Byte sizes")
 struct ByteSizeTests {
     @Test(
         "a size is a whole number followed by a unit",

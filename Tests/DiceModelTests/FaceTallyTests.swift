@@ -2,7 +2,7 @@ import DiceModel
 import DiceTestSupport
 import Testing
 
-@Suite("Faces that were rolled")
+@Suite("Rolled faces")
 struct FaceTallyTests {
     private func roll(_ by: String, _ rolled: [Int], _ values: [Int]) -> RollRecord {
         RollRecord(

@@ -1,7 +1,7 @@
 import DiceModel
 import Testing
 
-@Suite("Dice by the viewer's clock")
+@Suite("Dice on the viewer's clock")
 struct FlightBoardTests {
     private let plan = DiePlan(
         die: 3,

@@ -1,7 +1,7 @@
 import DiceModel
 import Testing
 
-@Suite("Dice of a table")
+@Suite("A table's dice")
 struct TableDieTests {
     @Test(
         "a custom die shows its face's word and adds its number",

@@ -1,7 +1,7 @@
 import DiceNotation
 import Testing
 
-@Suite("A face that stands alone")
+@Suite("Single faces")
 struct SingleFaceTests {
     @Test(
         "a single face is read like a face in a list and has one printed form",

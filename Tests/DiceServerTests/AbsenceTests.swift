@@ -9,7 +9,7 @@ import Testing
 @testable import DiceServer
 
 /// An absent contributor costs the roller at most one void roll per turn.
-@Suite("Who did not reveal")
+@Suite("Absent contributors")
 struct AbsenceTests {
     /// Returns a watcher, after a roll that `name` has made void.
     private func watcher(

@@ -10,7 +10,7 @@ import Testing
 @testable import DiceServer
 
 /// Rolls that are waiting for contributions, on a loop that the test drives.
-@Suite("A roll that waits for contributors")
+@Suite("Rolls with contributors")
 @TableActor
 struct AskedRollTests {
     private let table = GetParams(table: .default)

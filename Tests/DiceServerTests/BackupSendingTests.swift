@@ -9,7 +9,7 @@ import Testing
 @testable import DiceServer
 
 /// The messages to a client that requests a copy.
-@Suite("A copy that is sent")
+@Suite("Sending a backup")
 struct BackupSendingTests {
     private static let stream = Method.backup(BackupParams(.stream))
     private static let large = (0..<1_500_000).map {
@@ -156,7 +156,7 @@ struct BackupSendingTests {
     }
 }
 
-@Suite("How far a copy is")
+@Suite("Backup progress")
 @TableActor
 struct BackupProgressTests {
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiceWire
 
-@Suite("Tables are configured")
+@Suite("Configuring tables over the socket")
 struct ConfiguringTests {
     private func configure(_ client: TestConnection, _ params: ConfigureParams)
         async throws

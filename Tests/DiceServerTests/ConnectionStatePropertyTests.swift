@@ -4,7 +4,7 @@ import Testing
 @testable import DiceServer
 
 /// Random events, and a driver that performs the state's actions.
-@Suite("The state of a connection, whatever happens")
+@Suite("The state of a connection, under random events")
 struct ConnectionStatePropertyTests {
     @Test(
         "nothing is lost, reordered or stored concurrently, and every connection ends",

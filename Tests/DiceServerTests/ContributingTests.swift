@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("Chance that others add to a roll")
+@Suite("Contributions to a roll")
 struct ContributingTests {
     private let table = GetParams(table: .default)
 

@@ -11,7 +11,7 @@ import Testing
 
 /// Work for a client that has disconnected: a request belongs to the client's account until the
 /// request is done.
-@Suite("Clients that have hung up")
+@Suite("Departed clients")
 @TableActor
 struct DepartedTests {
     private let rig: Rig

@@ -6,7 +6,7 @@ import Testing
 @testable import DiceServer
 @testable import DiceWire
 
-@Suite("The faces rolled at a table")
+@Suite("Faces rolled at a table")
 @TableActor
 struct FacesTests {
     private let rig: Rig

@@ -5,7 +5,7 @@ import Testing
 @testable import DiceServer
 
 /// Lines that are sent immediately, and lines that wait for the end of the tick.
-@Suite("The queue of lines that are due")
+@Suite("The queue of due lines")
 @TableActor
 struct FlushQueueTests {
     private let queue = FlushQueue()

@@ -9,7 +9,7 @@ import Testing
 @testable import DiceServer
 
 /// The times at which answers are sent and requests wait, on a loop that the test drives.
-@Suite("Flushing and holding back")
+@Suite("Flushing and holding output")
 @TableActor
 struct FlushingTests {
     private let rig: Rig

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("A turn that has no room for another roll")
+@Suite("Full turns")
 @TableActor
 struct FullTurnTests {
     private let rig: Rig

@@ -10,7 +10,7 @@ import Testing
 @testable import DiceServer
 
 /// Notifications to a watcher while its own batch, which contains a snapshot, is running.
-@Suite("Notifications that wait for a batch")
+@Suite("Notifications held during a batch")
 @TableActor
 struct HoldingTests {
     private let rig: Rig

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("Chance that comes late, or is taken back")
+@Suite("Late and withdrawn contributions")
 struct LateRevealTests {
     /// Returns connections: ann watches and has asked bo, who has committed to b0, and possibly
     /// carol, who has committed to ca.

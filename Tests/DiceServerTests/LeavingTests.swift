@@ -10,7 +10,7 @@ import Testing
 @testable import DiceServer
 
 /// The traces of a disconnected client or a deleted table, on a loop that the test drives.
-@Suite("What stays and what goes")
+@Suite("Retention of history")
 @TableActor
 struct LeavingTests {
     @Test(

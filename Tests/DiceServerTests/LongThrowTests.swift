@@ -10,7 +10,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("How many bytes a throw may come to")
+@Suite("The size limit of a throw")
 @TableActor
 struct LongThrowTests {
     private let rig: Rig
@@ -224,7 +224,7 @@ struct LongThrowTests {
     }
 }
 
-@Suite("What the dice of throws tell of their faces")
+@Suite("Faces of a throw's dice")
 @TableActor
 struct FacesInFlightTests {
     private let rig: Rig
@@ -395,7 +395,7 @@ struct FacesInFlightTests {
     }
 }
 
-@Suite("Lines that wait for a reader")
+@Suite("Lines queued for a reader")
 struct WaitingLinesTests {
     private let line = ByteBuffer(repeating: 0x20, count: 300_000)
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("What the daemon counts")
+@Suite("Counters")
 @TableActor
 struct MetricsTests {
     private let rig: Rig

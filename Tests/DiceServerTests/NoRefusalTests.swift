@@ -9,7 +9,7 @@ import Testing
 @testable import DiceServer
 
 /// Every refusal happens before the seed meets the entropy. After that, the roll counts.
-@Suite("No refusal after the faces")
+@Suite("Refusals happen before faces are drawn")
 @TableActor
 struct NoRefusalTests {
     /// Expressions whose dice explode or are rerolled on some faces but not on others.

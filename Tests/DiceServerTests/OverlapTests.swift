@@ -6,7 +6,7 @@ import Testing
 
 /// A request must not interfere with another request that is in progress, whether on the same
 /// connection or on another.
-@Suite("Requests that overlap")
+@Suite("Overlapping requests")
 struct OverlapTests {
     private static let other = TableName("other") ?? .default
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("Tables with faces of one's own")
+@Suite("Tables with custom dice")
 @TableActor
 struct OwnFacesTests {
     private let rig: Rig

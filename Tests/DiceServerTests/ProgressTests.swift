@@ -9,7 +9,7 @@ import Testing
 @testable import DiceServer
 
 /// Progress notifications during slow statistics queries and deletions.
-@Suite("How far a statistic or a deletion is")
+@Suite("Progress of statistics and deletions")
 @TableActor
 struct ProgressTests {
     /// Returns the number of progress notifications for a client's request, and whether the request

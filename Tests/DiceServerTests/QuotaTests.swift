@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("What one user of a shared daemon may keep in history")
+@Suite("A user's history quota on a shared daemon")
 @TableActor
 struct QuotaTests {
     private static let limit = 5_000

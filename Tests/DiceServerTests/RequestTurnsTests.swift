@@ -7,7 +7,7 @@ import Testing
 @testable import DiceServer
 
 /// The clock advances with each request, and the test counts the ticks.
-@Suite("Whose requests are carried out when")
+@Suite("Scheduling of requests")
 @TableActor
 final class RequestTurnsTests {
     private let loop = EmbeddedEventLoop()

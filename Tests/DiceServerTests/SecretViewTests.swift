@@ -7,7 +7,7 @@ import Testing
 @testable import DiceServer
 
 /// A secret throw from the view of each client that may see all or part of it.
-@Suite("Who sees what of a secret throw")
+@Suite("Visibility of secret throws")
 @TableActor
 struct SecretViewTests {
     /// The clients that watch while `ann` throws for `gm`.

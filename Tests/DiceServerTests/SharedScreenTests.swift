@@ -8,7 +8,7 @@ import Testing
 @testable import DiceServer
 
 /// A connection with several names, for people who share a screen.
-@Suite("Names that share a connection")
+@Suite("Several names on one connection")
 @TableActor
 struct SharedScreenTests {
     private let rig: Rig

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("A daemon that several users share")
+@Suite("A shared daemon")
 @TableActor
 struct SharedTests {
     private let rig: Rig

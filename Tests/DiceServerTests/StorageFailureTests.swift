@@ -4,7 +4,7 @@ import DiceTestSupport
 import DiceWire
 import Testing
 
-@Suite("Storage that fails or waits")
+@Suite("Failing and slow storage")
 struct StorageFailureTests {
     private func get(_ client: TestConnection) async throws -> TableSnapshot {
         try await client.call(Method.get(GetParams(table: .default)))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("What the large throws of one user store")
+@Suite("Storage quota of large throws")
 @TableActor
 struct StoredByThrowsTests {
     private let rig: Rig

@@ -18,7 +18,7 @@ private let long = Method.throw(
 private let count = 600
 
 /// Dice that have settled although their outcome has not been stored yet.
-@Suite("What is stored once dice have settled")
+@Suite("Storing outcomes")
 @TableActor
 struct StoredLaterTests {
     private func begin(_ rig: Rig, animate: Bool = true) async throws -> ThrowFlight {

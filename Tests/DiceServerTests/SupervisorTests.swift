@@ -5,7 +5,7 @@ import ProgramTestSupport
 import Testing
 
 /// The daemon's messages to its supervisor, in order.
-@Suite("What the supervisor is told")
+@Suite("Supervisor messages")
 struct SupervisorTests {
     @Test(
         "a stop that waits for the store sends stopping, alive and each step, and no status"

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("Tables that are read at their first use")
+@Suite("Lazy loading of tables")
 @TableActor
 struct TablesInMemoryTests {
     private let store = TestStore()

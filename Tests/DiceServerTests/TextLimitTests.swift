@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("How long a text may be, by whichever door it comes")
+@Suite("Text limits in every request")
 @TableActor
 struct TextLimitTests {
     private let rig: Rig

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Clients that read late or never.
-@Suite("Output that nobody reads")
+@Suite("Unread output")
 struct UnreadOutputTests {
     private static let big = TableName("big") ?? .default
     private static let limit = 1 << 20

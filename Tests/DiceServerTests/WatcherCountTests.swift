@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("Watchers are told how many they are")
+@Suite("The watcher count")
 @TableActor
 struct WatcherCountTests {
     private let rig: Rig

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiceServer
 
-@Suite("Faces that no plan tells")
+@Suite("Faces withheld from plans")
 @TableActor
 struct WithheldPlanTests {
     /// Returns the messages to one watcher that watches from the start and to one that joins in

@@ -3,7 +3,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-@Suite("What a table tells")
+@Suite("A table's events")
 @TableActor
 struct ChangeTests {
     @Test(

@@ -4,7 +4,7 @@ import DiceTestSupport
 import Testing
 
 /// Rule 14: the settings of a table that may change, and when.
-@Suite("A table is configured")
+@Suite("Configuring a table")
 @TableActor
 struct ConfigurationTests {
     private let table = TestTable(sides: [6, 6])

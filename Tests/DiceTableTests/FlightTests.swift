@@ -3,7 +3,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-@Suite("What a flight tells in advance")
+@Suite("Plans of dice in flight")
 @TableActor
 struct FlightTests {
     @Test(

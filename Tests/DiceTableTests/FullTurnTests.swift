@@ -4,7 +4,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-@Suite("How much a turn holds")
+@Suite("The capacity of a turn")
 @TableActor
 struct FullTurnTests {
     @Test(

@@ -4,7 +4,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-@Suite("Dice with faces of one's own")
+@Suite("Custom dice")
 @TableActor
 struct OwnFacesTests {
     private nonisolated static let faces = ["sword", "2 shield+5", "blank", "-4"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceTable
 
-@Suite("Throws beside the dice of a table")
+@Suite("Throws separate from a table's dice")
 struct ThrowTests {
     private let table: TestTable
     private let group: DiceGroup

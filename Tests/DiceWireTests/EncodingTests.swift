@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceWire
 
-@Suite("What is written")
+@Suite("Written messages")
 struct EncodingTests {
     @Test("the members of a response are in the documented order")
     func order() {

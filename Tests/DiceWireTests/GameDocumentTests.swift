@@ -5,7 +5,7 @@ import Testing
 @testable import DiceWire
 
 /// Requests with documents that are not valid games; the rules are tested with `Game.check`.
-@Suite("Documents of games")
+@Suite("Game documents")
 struct GameDocumentTests {
     private static let box = #"{"box":"a","title":"A","points":{"sum":"all"}}"#
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Compares written messages with the files in `Recorded`. `DICED_RECORD=1` rewrites these files,
 /// which is only needed if the protocol changes.
-@Suite("The wire, as it was recorded")
+@Suite("Recorded wire messages")
 struct RecordedLinesTests {
     @Test("every message is written as recorded, byte for byte")
     func messages() throws {

@@ -7,7 +7,7 @@ import Unix
 
 @testable import dicectl
 
-@Suite("what doctor makes of what it has seen")
+@Suite("diagnoses of doctor")
 struct DoctorTests {
     private static let status = StatusResult(
         version: version,

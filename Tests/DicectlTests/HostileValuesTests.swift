@@ -8,7 +8,7 @@ import Testing
 
 /// Invalid answers from a server are read and displayed. Nothing may trap, and the display stays
 /// within its limits.
-@Suite("Values that no daemon sends")
+@Suite("Hostile values from a daemon")
 struct HostileValuesTests {
     private static let cases = 100
     private static let glyphs = [Glyphs.unicode, .ascii]

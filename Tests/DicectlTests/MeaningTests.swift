@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-@Suite("What a total means, as it is drawn and told")
+@Suite("Meanings of totals on the screen and in sentences")
 struct MeaningTests {
     private func result(_ text: String, _ faces: [Int]) throws -> ThrowResult {
         var left = faces[...]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-@Suite("What dicectl roll means, by the tables and the saved rolls that there are")
+@Suite("How dicectl roll resolves names of tables and saved rolls")
 struct RollOrderTests {
     /// Parses the words; `-t here` at the beginning names the table by the option.
     private func order(_ words: String) throws -> RollOrder {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-@Suite("What the words behind roll mean")
+@Suite("The words after roll")
 struct RollWordsTests {
     @Test(
         "a word in notation is read as an expression",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-@Suite("Tables and sets that are saved")
+@Suite("Saved tables and sets")
 struct SavingTests {
     @Test(
         "a file with an outcome table is read",

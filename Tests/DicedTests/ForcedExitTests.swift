@@ -6,7 +6,7 @@ import Testing
 
 @testable import diced
 
-@Suite("The end of a stop that makes no progress")
+@Suite("A stop without progress ends")
 struct ForcedExitTests {
     /// A shutdown on a loop whose clock the test advances, with a record of its effects.
     private final class Stop: Sendable {

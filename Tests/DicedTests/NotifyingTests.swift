@@ -8,7 +8,7 @@ import Testing
 
 @testable import diced
 
-@Suite("What the service manager is told")
+@Suite("Service manager notifications")
 struct NotifyingTests {
     private let loop = EmbeddedEventLoop()
     private let told = NIOLockedValueBox<[String]>([])

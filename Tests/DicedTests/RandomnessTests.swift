@@ -6,7 +6,7 @@ import Testing
 
 @testable import diced
 
-@Suite("Where the daemon's faces come from")
+@Suite("The source of faces")
 struct RandomnessTests {
     @Test("seeds are from the kernel's generator", arguments: [[], ["--slow", "7"]])
     func secure(_ arguments: [String]) throws {

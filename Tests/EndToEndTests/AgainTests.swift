@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("what was done before, in the terminal", .quickRoom)
+@Suite("history in the terminal", .quickRoom)
 struct AgainTests {
     @Test(
         "`again` repeats your own throws on the table with all their options"

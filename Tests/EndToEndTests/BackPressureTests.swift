@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 /// Clients that request more than they read.
-@Suite("Replies that wait for their reader", .quickRoom)
+@Suite("Responses queued for a reader", .quickRoom)
 struct BackPressureTests {
     private static func get(_ id: Int) -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"table.get","params":{"table":"big"}}"#

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Programs that play", .quickRoom)
+@Suite("Bots", .quickRoom)
 struct BotTests {
     /// A game with two boxes, so that hints are available at once.
     private static let game = #"""

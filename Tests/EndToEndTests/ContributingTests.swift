@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Rolls that others contribute to", .quickRoom)
+@Suite("Rolls with contributions", .quickRoom)
 struct ContributingTests {
     /// Starts a `dicectl contribute` and waits for its contribution.
     private func contributor(_ name: String, _ room: Room, _ client: Client)

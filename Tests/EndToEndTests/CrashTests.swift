@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("A daemon that is killed", .quickRoom)
+@Suite("A killed daemon", .quickRoom)
 struct CrashTests {
     @Test(
         "every die shows its drawn face after kill -9 during a roll, and none animates",

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("A crowd at the door", .quickRoom, .needs(.prlimit))
+@Suite("Many connections at once", .quickRoom, .needs(.prlimit))
 struct CrowdTests {
     private static let limit = 96
 

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Clients that go away", .quickRoom)
+@Suite("Clients that disconnect", .quickRoom)
 struct DisconnectTests {
     @Test(
         "the dice of a killed roller settle at once, and other rolls are not disturbed",

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// Another program is in the middle of a transaction on the daemon's store.
-@Suite("A store that another program holds", .quickRoom)
+@Suite("A store locked by another program", .quickRoom)
 struct HeldStoreTests {
     @Test(
         "a stop without progress is forced with status 1 and a message; one with progress is not"

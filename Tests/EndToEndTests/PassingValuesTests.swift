@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("Values in passing", .room)
+@Suite("Passing values", .room)
 struct PassingValuesTests {
     /// Returns the number of passing values that each die showed in one roll.
     private func passingValues(slowness: Int) async throws -> [Int] {

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("A history that anybody can check", .quickRoom)
+@Suite("Verifiable history", .quickRoom)
 struct ProofTests {
     @Test(
         "the commitments of rolls, throws and an ended turn are noted and verified later"

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("Statistics of the faces rolled", .quickRoom)
+@Suite("Statistics of rolled faces", .quickRoom)
 struct StatsTests {
     @Test(
         "stats survive kill -9 and are printed in columns, as JSON and as bars on a terminal",

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("What the daemon tells of itself", .quickRoom)
+@Suite("The daemon's status", .quickRoom)
 struct StatusTests {
     private func size(_ room: Room, _ names: String...) throws -> Int {
         try names.map { name in

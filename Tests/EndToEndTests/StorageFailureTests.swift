@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("Stores that cannot be used", .quickRoom)
+@Suite("Unusable stores", .quickRoom)
 struct StorageFailureTests {
     @Test(
         "a removed log is named with the way to save everything, and a kill loses no turn",

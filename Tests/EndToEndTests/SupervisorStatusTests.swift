@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("What a supervisor is told", .quickRoom)
+@Suite("Supervisor notifications", .quickRoom)
 struct SupervisorStatusTests {
     /// The programs that run as services.
     static let programs = ["diced", "diced-web", "diced-mqtt"]

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("What the daemon is started with", .quickRoom)
+@Suite("Starting options of the daemon", .quickRoom)
 struct SurroundingsTests {
     @Test(
         "the soft limit of open files is raised to the hard one, and a limit too low is refused",

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("What dicectl leaves in its user's folders", .quickRoom)
+@Suite("Files that dicectl creates", .quickRoom)
 struct TracesTests {
     private static let notes = "home/.local/state/dicectl/seen"
 

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("A supervisor's watchdog", .quickRoom)
+@Suite("The supervisor's watchdog", .quickRoom)
 struct WatchdogTests {
     /// The upper limit of the interval is tested under systemd:
     /// `SystemdBoxTests/WatchdogTests.quietWatchdog`.

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("Faces to come", .room)
+@Suite("Future faces", .room)
 struct WithheldFaceTests {
     private static let tables = (1...40).map { JSON.string("t\($0)") }
 

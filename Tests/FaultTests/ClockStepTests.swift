@@ -33,7 +33,7 @@ private struct WallClock {
     }
 }
 
-@Suite("A wall clock that is set in mid-roll", .room, .needs(.faketime))
+@Suite("A wall clock changed in mid-roll", .room, .needs(.faketime))
 struct ClockStepTests {
     @Test(
         "a roll continues over a clock step, and the history stays in the order of the turns"

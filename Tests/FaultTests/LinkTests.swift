@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("Symbolic links in the way", .room)
+@Suite("Symbolic links in paths", .room)
 struct LinkTests {
     private static let precious = Data("precious".utf8)
 

@@ -4,7 +4,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("a restore that is killed", .quickRoom)
+@Suite("a killed restore", .quickRoom)
 struct RestoreKillTests {
     @Test(
         "kill -9 at any moment of a restore leaves one complete store and the other beside it",

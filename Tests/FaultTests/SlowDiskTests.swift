@@ -6,7 +6,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("a copy on a disk that is slow", .quickRoom)
+@Suite("a backup on a slow disk", .quickRoom)
 struct SlowDiskTests {
     private func parts(_ room: Room) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: room.state)

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("Processes that are stopped in mid-roll and continued", .room)
+@Suite("Processes stopped and continued in mid-roll", .room)
 struct StoppedProcessTests {
     /// The factor by which dice are slowed down, so that they can be stopped in flight.
     private static let slowness = 2

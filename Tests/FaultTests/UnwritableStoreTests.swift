@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("A store that its permissions close", .room, .needs(.setpriv))
+@Suite("A store without permission", .room, .needs(.setpriv))
 struct UnwritableStoreTests {
     /// Makes root subject to file modes too.
     private static let withoutPrivileges =

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("Files that vanish under a daemon", .room)
+@Suite("Files removed under a running daemon", .room)
 struct VanishedSocketTests {
     @Test(
         "a removed socket is recreated with its folder, and connected clients stay connected",

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("Clients that are cut off", .quickRoom)
+@Suite("Clients that lose their connection", .quickRoom)
 struct CutOffTests {
     /// The expected state of a table after a part of the script.
     private struct Expected {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Listening
 
-@Suite("Who is let in")
+@Suite("Admission of connections")
 @MainActor
 final class AcceptGateTests {
     private let loop = EmbeddedEventLoop()

@@ -8,7 +8,7 @@ import Unix
 @testable import Listening
 
 /// Uses a real socket whose queue the test fills.
-@Suite("Who is taken from the queue")
+@Suite("The order of the accept queue")
 @MainActor
 final class IntakeTests {
     private let folder: TemporaryFolder

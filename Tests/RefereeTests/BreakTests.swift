@@ -5,7 +5,7 @@ import Testing
 
 /// The referee objects to the violation of each rule, in transcripts that are correct except for
 /// one change.
-@Suite("A referee who is not asleep")
+@Suite("The referee notices errors")
 struct BreakTests {
     /// The first objection to each broken rule, by the rule's description; empty if there is none.
     /// The transcripts contain every situation that can be reported wrongly.

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("What ssh is started with", .quickRoom)
+@Suite("The arguments of ssh", .quickRoom)
 struct ArgumentTests {
     private static let options = [
         "-T", "-e", "none", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15",

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("When ssh fails", .quickRoom)
+@Suite("Failures of ssh", .quickRoom)
 struct FailureTests {
     private static let long =
         "head -c 10240 /dev/zero | tr '\\0' x >&2; printf '\\r\\nthe end\\033[2J\\r\\n' >&2; "

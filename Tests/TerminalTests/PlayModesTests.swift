@@ -4,7 +4,7 @@ import Testing
 extension InTmux {
     /// However a command ends or stops, the terminal is restored: its modes, its screen, its cursor
     /// and its mouse.
-    @Suite("the terminal is left as it was")
+    @Suite("the terminal is restored")
     struct PlayModesTests {
         /// The signals that ask a program to end, and the status that a shell reports.
         private static let handled: [(number: Int32, status: Int)] = [

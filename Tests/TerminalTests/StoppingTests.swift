@@ -4,7 +4,7 @@ import Testing
 extension InTmux {
     /// Ctrl-Z and `fg`, in a shell that does not change the terminal's modes when its job stops,
     /// like dash.
-    @Suite("stopped and back")
+    @Suite("suspended and resumed")
     struct StoppingTests {
         private func script(_ arguments: String) -> String {
             """

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("Programs that are started")
+@Suite("Child processes")
 struct ChildProcessTests {
     /// Runs a script of sh(1) to its end. Returns its output on descriptor 1, and its exit.
     private func run(

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("Locks of files")
+@Suite("File locks")
 struct FileLockTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path + "/lock" }

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("Folders that are made for one user")
+@Suite("Private folders")
 struct OwnFolderTests {
     private func mode(_ path: String) throws -> Int {
         try #require(

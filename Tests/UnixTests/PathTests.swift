@@ -4,7 +4,7 @@ import Testing
 
 @testable import Unix
 
-@Suite("Where things are")
+@Suite("Paths")
 struct PathTests {
     @Test(
         "the state folder follows one rule",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Unix
 
-@Suite("What a process is started with, as text")
+@Suite("The text form of a process's arguments")
 struct ProcessTextTests {
     private func bytes(_ text: String, then last: [UInt8] = []) -> [UInt8] {
         Array(text.utf8) + last

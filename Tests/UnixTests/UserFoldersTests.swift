@@ -4,7 +4,7 @@ import Testing
 
 @testable import Unix
 
-@Suite("Folders of the user")
+@Suite("User folders")
 struct UserFoldersTests {
     /// Returns the folders of an environment, and the ignored variables.
     private func folders(

@@ -7,7 +7,7 @@ import ProgramTestSupport
 import Testing
 
 /// The warnings of dicectl about a daemon that cheats (dicectl(1), "What it shows").
-@Suite("A daemon that cheats", .room)
+@Suite("A cheating daemon", .room)
 struct AttackTests {
     typealias Trick = CheatingDaemon.Trick
 

@@ -6,7 +6,7 @@ import Testing
 @testable import dicectl
 
 /// The exit status of the built dicectl, and the contents of its two outputs.
-@Suite("how dicectl ends", .room)
+@Suite("exit statuses of dicectl", .room)
 struct ExitStatusTests {
     private func outcome(
         _ room: Room,

@@ -7,7 +7,7 @@ import Testing
 @testable import dicectl
 
 /// The built dicectl with a server that sends invalid answers.
-@Suite("dicectl beside a server that is no diced", .room)
+@Suite("dicectl with a server other than diced", .room)
 struct HostileAnswerTests {
     /// Lines that are not results; `RESULT` is replaced with a valid one.
     private static let lines = [

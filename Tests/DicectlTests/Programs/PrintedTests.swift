@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// The built dicectl's output for the daemon's answers.
-@Suite("what dicectl prints", .room)
+@Suite("output of dicectl", .room)
 struct PrintedTests {
     private static let dice =
         #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false},"#

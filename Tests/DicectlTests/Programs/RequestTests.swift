@@ -6,7 +6,7 @@ import Testing
 @testable import dicectl
 
 /// The requests that the built dicectl sends for given arguments.
-@Suite("what dicectl asks for", .room)
+@Suite("requests of dicectl", .room)
 struct RequestTests {
     @Test(
         "each command and option is in the request",

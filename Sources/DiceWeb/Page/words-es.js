@@ -13,7 +13,7 @@ export const phrases = {
 	sheet: "Hoja de puntos",
 	total: "Total",
 	throws: "Lanzamientos",
-	notation: "Dados para lanzar, por ejemplo 2d6+3",
+	notation: "Lanzamiento, por ejemplo 2d6+3",
 	secret: "Secreto",
 	throw: "Lanzar",
 	roll: "Tirar",
@@ -22,7 +22,7 @@ export const phrases = {
 	endTurn: "Terminar",
 	yourTurn: "Te toca",
 	fairness: "Juego limpio",
-	newGame: "Nuevo juego",
+	newGame: "Nueva partida",
 	newTable: "Nueva mesa",
 	invite: "Invitar",
 	diceButtons: "Dados, lanzamientos guardados y más",
@@ -52,7 +52,7 @@ export const phrases = {
 	nothingRolled: "primero tira",
 	chooseBox: "elige una casilla para terminar el turno",
 	rollsLeft: "{count:queda|quedan} {count} {count:tirada|tiradas}; pulsa otra vez para terminar",
-	noGame: "en esta mesa no hay ningún juego",
+	noGame: "en esta mesa no hay ninguna partida",
 	gameOpen: "la partida sigue en curso",
 	noSuchDie: "ese dado no existe",
 	dieRolls: "el dado {die} aún rueda",
@@ -248,8 +248,8 @@ export const phrases = {
 		"Toca una casilla de la hoja para anotar ahí tus puntos; con eso termina tu turno. En un juego sin hoja, toca «Terminar».",
 	helpBack: "«Corregir» te deja elegir otra casilla, hasta la próxima tirada.",
 	helpThrow:
-		"El botón pequeño con un dado ofrece otros dados para lanzar, como 2d6+3, y los lanzamientos guardados.",
-	helpSecret: "Con «Secreto», solo tú ves lo que lanzas, hasta que tocas «Enseñar».",
+		"Con el botón pequeño del dado puedes lanzar otros dados, como 2d6+3, o un lanzamiento guardado.",
+	helpSecret: "Con «Secreto», solo tú ves lo que lanzas, hasta que toques «Enseñar».",
 	helpName: "Toca un nombre para ver su hoja.",
 	rulesOf: "Reglas: {game}",
 	ruleSheet:
@@ -276,7 +276,7 @@ export const phrases = {
 	fairCheck:
 		"Al final del turno se abre el sello, y esta página lo compara con los dados. Si coinciden, pone «comprobado»; si no, «MAL».",
 	fairHelp:
-		"Las pantallas de los demás aportan su propio azar: así nadie puede elegir qué sale, ni siquiera quien tiene este equipo.",
+		"Las pantallas de los demás aportan su propio azar: así nadie puede elegir qué sale, ni siquiera el dueño de este equipo.",
 	fairVerify:
 		"El historial muestra cada turno con su sello. Para comprobarlo todo en tu propio equipo: dicectl verify",
 	contribute: "Aportar azar desde esta pantalla cuando tiran los demás",
@@ -304,17 +304,17 @@ export const phrases = {
 	checked: "comprobado",
 	fitsSeed: "coincide con su sello",
 	entered: "dados de verdad, anotados a mano",
-	notRandom: "{verdict}, sin azar",
-	notChecked: "sin comprobar: la edición {edition} es más nueva que este programa",
+	notRandom: "{verdict}, no aleatorio",
+	notChecked: "sin comprobar: la versión {edition} es más reciente que este programa",
 	wrong: "MAL: {why}",
-	wrongEdition: "esa edición no existe",
+	wrongEdition: "esa versión no existe",
 	wrongSeed: "no es el sello que se enseñó",
 	wrongFaces: "las caras no coinciden con el sello",
 	wrongFirstRoll: "en la primera tirada faltaron dados",
 	wrongChain: "la cadena está rota",
 	wrongEntry: "esta entrada no se puede comprobar",
 	promise: "sello {commitment}",
-	promiseSeed: "sello {commitment}, abierto {seed}",
+	promiseSeed: "sello {commitment}, abierto: {seed}",
 
 	// The page for an audience
 	noHosts: "Todavía no hay mesas publicadas en {prefix}. Aparecerán aquí.",
@@ -336,7 +336,7 @@ export const phrases = {
 	broker1: "usa otra versión de MQTT",
 	broker2: "no acepta el identificador de esta página",
 	broker3: "su servicio no está disponible",
-	broker4: "pide un usuario y una contraseña",
+	broker4: "pide usuario y contraseña",
 	broker5: "no permite leer sin cuenta",
 	brokerCode: "código {code}",
 };

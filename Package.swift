@@ -426,7 +426,7 @@ let suites: [Target] = [
             "DiceProof", "DiceVerifying",
             "DiceWire", "DiceClient", "Forgeries", "Unix", "ProgramTestSupport",
         ],
-        exclude: ["Golden"],
+        exclude: ["Golden", "Recorded"],
         swiftSettings: strict
     ),
     .testTarget(

@@ -106,7 +106,7 @@ struct Dicectl: ParsableCommand {
 
     /// Parses only the command that the arguments name, since analyzing all commands takes longer.
     /// Help and errors use the whole command tree, so that they show the full path.
-    private static func read(_ arguments: [String]) throws -> any ParsableCommand {
+    static func read(_ arguments: [String]) throws -> any ParsableCommand {
         var named: any ParsableCommand.Type = Self.self
         var rest = arguments[...]
         while let next = named.configuration.subcommands.first(where: {

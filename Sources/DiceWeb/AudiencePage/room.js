@@ -1,6 +1,6 @@
 import { drawTable } from "./board.js";
 import { unreadable } from "./broker.js";
-import { ui, write } from "./element.js";
+import { tell, ui, write } from "./element.js";
 import {
 	document as rules,
 	entry,
@@ -26,7 +26,7 @@ export class Room {
 	#broker;
 	#stage = new Stage(ui.stage, { isFlat: true });
 	#throws = new Throws(this.#stage);
-	#sheet = new Sheet({});
+	#sheet = new Sheet();
 	#watch;
 	#ledger;
 	/** The reason why the broker sends nothing; empty if it does. */
@@ -229,7 +229,7 @@ export class Room {
 				break;
 			case "rollSettled":
 				this.#isRolling = false;
-				write(ui.said, settled(event));
+				tell(settled(event));
 				if (event.outcome === "void") this.#notice = settled(event);
 				break;
 			case "throwShown":
@@ -251,14 +251,13 @@ export class Room {
 	#threw(frame) {
 		this.#ledger.promises.noteThrow(frame.throwCommitment);
 		this.#throws.take(frame);
-		if (frame.result) write(ui.said, thrown(frame.result));
+		if (frame.result) tell(thrown(frame.result));
 	}
 
 	#tellOf({ kind, by, turn, total }, verdict) {
 		if (kind !== "turn") return;
 		this.#verdict = verdict && phrase("turnVerdict", { turn, verdict });
-		write(
-			ui.said,
+		tell(
 			phrase("ended", {
 				name: by,
 				turn,

@@ -1,4 +1,4 @@
-import { freshEntropy, unlessLeft } from "./acts.js";
+import { freshEntropy } from "./acts.js";
 import { refusal } from "./connection.js";
 import { phrase } from "./language.js";
 
@@ -25,10 +25,12 @@ export class Contribution {
 	 */
 	get isOn() {
 		return (
-			this.#page.mayPlay() &&
+			this.#page.mayPlay &&
 			!this.#page.table?.hand &&
 			(this.wanted ??
-				!!this.#page.table?.players?.some(this.#page.isMine))
+				!!this.#page.table?.players?.some((name) =>
+					this.#page.isMine(name),
+				))
 		);
 	}
 
@@ -44,19 +46,20 @@ export class Contribution {
 	 * names the contributor if several people share this screen.
 	 */
 	begin() {
-		const { isAway, name, own, say, table } = this.#page;
-		if (this.#own || isAway() || document.hidden || !this.isOn) return;
+		const page = this.#page;
+		const { name, own, table } = page;
+		if (this.#own || page.isAway || document.hidden || !this.isOn) return;
 		this.#own = {
 			table: name,
 			secret: freshEntropy(),
 			by: own[1] && own.find((each) => table.players?.includes(each)),
 		};
 		this.#promise(this.#own).catch(
-			unlessLeft((error) => {
+			page.unlessLeft((error) => {
 				this.forget();
 				if (!error.code) return;
 				this.wanted = false;
-				say(refusal(error));
+				page.say(refusal(error));
 			}),
 		);
 	}

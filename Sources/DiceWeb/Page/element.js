@@ -33,6 +33,9 @@ export function write(target, text) {
 	if (target.textContent !== text) target.textContent = text;
 }
 
+/** Announces an event in one sentence to screen readers. */
+export const tell = (sentence) => write(ui.said, sentence);
+
 /** Replaces an element's children only if they differ. */
 export function fillWith(target, list) {
 	if (target.innerHTML !== list.map((each) => each.outerHTML).join(""))

@@ -9,15 +9,16 @@ import { ring } from "./sound.js";
  * and a picture of them.
  */
 export class Ending {
-	#history;
+	#page;
 	#drawn;
 
-	/** `history` returns a page of `table.history`. */
-	constructor(history) {
-		this.#history = history;
+	constructor(page) {
+		this.#page = page;
 	}
 
-	draw({ table, game, rules }, selves) {
+	draw() {
+		const { selves } = this.#page;
+		const { table, game, rules } = this.#page.table ?? {};
 		const isShown = !!game?.over && document.body.matches(".over");
 		const drawn = isShown ? JSON.stringify([table, game, selves]) : "";
 		if (drawn === this.#drawn) return;
@@ -107,10 +108,12 @@ export class Ending {
 
 	/** Shows the turn of the match that scored most. */
 	async #tellBest(place, { match }, rules) {
-		const page = (kind) =>
-			this.#history({ kind, limit: 1000 }).catch(() => ({}));
-		const { entries = [] } = await page("turn");
-		const { entries: corrections = [] } = await page("correction");
+		const read = (kind) =>
+			this.#page
+				.call("table.history", { kind, limit: 1000 })
+				.catch(() => ({}));
+		const { entries = [] } = await read("turn");
+		const { entries: corrections = [] } = await read("correction");
 		// Corrections arrive newest first; the newest one of a turn counts.
 		const scores = new Map(
 			[...corrections].reverse().map((each) => [each.turn, each]),

@@ -1,18 +1,13 @@
 import { ui } from "./element.js";
-import { settings } from "./memory.js";
+import { remember } from "./memory.js";
 import { dress } from "./panel.js";
 
-/** The number of expressions that this browser remembers. */
-const remembered = 6;
 /**
  * The maximum number of throws in one line, and the error code of an expression that cannot be
  * parsed.
  */
 const most = 8;
 const badExpression = 13;
-
-/** Returns the last expressions, newest first. */
-export const last = () => settings.get("expressions")?.split("\n") ?? [];
 
 /**
  * The input line for dice notation, and the tray that helps to fill it. `send` sends the params of
@@ -73,12 +68,7 @@ export class Entry {
 			// The throw must be visible.
 			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
 			await thrown;
-			settings.set(
-				"expressions",
-				[text, ...last().filter((each) => each !== text)]
-					.slice(0, remembered)
-					.join("\n"),
-			);
+			remember(text);
 			this.#tray?.thrown();
 		} catch (error) {
 			this.#input.value ||= parts.join("; ");

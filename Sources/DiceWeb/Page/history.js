@@ -18,8 +18,7 @@ export function show(place, page) {
 	let limit;
 
 	async function read(at = root) {
-		const answer = await page.connection.call("table.history", {
-			table: page.name,
+		const answer = await page.call("table.history", {
 			kind: "all",
 			limit,
 		});
@@ -69,7 +68,12 @@ export function show(place, page) {
 					previous,
 					playersOf(entry),
 				);
-				const row = rowOf(entry, verdict, page.show, page.table);
+				const row = rowOf(
+					entry,
+					verdict,
+					page.throws.show,
+					page.table,
+				);
 				row.open = document.getElementById(row.id)?.open;
 				return row;
 			}),

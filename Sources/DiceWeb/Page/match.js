@@ -1,4 +1,4 @@
-import { button, ui } from "./element.js";
+import { button, tell, ui } from "./element.js";
 import { phrase } from "./language.js";
 import { dress } from "./panel.js";
 import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
@@ -8,26 +8,22 @@ import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
  * that corrects a box, and the ending.
  */
 export class Match {
-	#does;
-	#sheet;
+	#page;
 	#ending;
 	#button = button(phrase("takeBack"), () => this.#press(), {
 		id: "takeback",
 	});
 
-	/** `does` has `say`, `tell`, `obstacle()` and `history(params)`. */
-	constructor(sheet, does) {
-		this.#sheet = sheet;
-		this.#does = does;
+	constructor(page) {
+		this.#page = page;
 	}
 
 	/** Draws the match; returns the call to the current player if they play here. */
-	draw(table, selves, isAway) {
-		this.table = table;
-		this.selves = selves;
-		const isTakenBack = this.#sheet.isTakenBack;
+	draw() {
+		const { isAway, selves, sheet, table } = this.#page;
+		const { isTakenBack } = sheet;
 		const call = isAway ? "" : callOf(table, selves);
-		if (call && ui.sum.textContent !== call) this.#does.tell(call);
+		if (call && ui.sum.textContent !== call) tell(call);
 		this.#button.ariaDisabled = !!this.#why;
 		this.#button.classList.toggle("asked", isTakenBack);
 		// Only sheet games have boxes to correct.
@@ -41,26 +37,27 @@ export class Match {
 	}
 
 	get #why() {
-		return (
-			this.#does.obstacle() || whyNotTakenBack(this.table, this.selves)
-		);
+		const { acts, awaited, isAway, mayPlay, selves, table } = this.#page;
+		const why = isAway || !mayPlay ? acts.obstacle : awaited;
+		return why || whyNotTakenBack(table, selves);
 	}
 
 	/** Starts or stops the choice of another box for the turn that has ended. */
 	#press() {
 		const why = this.#why;
-		this.#sheet.isTakenBack = !why && !this.#sheet.isTakenBack;
-		this.#does.say(
-			why || (this.#sheet.isTakenBack ? phrase("chooseAnother") : ""),
+		const { sheet } = this.#page;
+		sheet.isTakenBack = !why && !sheet.isTakenBack;
+		this.#page.say(
+			why || (sheet.isTakenBack ? phrase("chooseAnother") : ""),
 		);
 	}
 
 	/** Announces an event, and celebrates it if it is a feat. */
 	async celebrate(sentence, kind, ...what) {
-		this.#does.tell(sentence);
+		tell(sentence);
 		const [feats] = await Promise.all([import("./feat.js"), dress()]);
 		const words = feats.celebrate(feats[kind](...what));
-		if (words) this.#does.tell(`${sentence} ${words}`);
+		if (words) tell(`${sentence} ${words}`);
 	}
 
 	/** Draws the end of a match over the dice. Its code loads when it is needed. */
@@ -72,7 +69,7 @@ export class Match {
 			import("./ending.js"),
 			dress(),
 		]);
-		this.#ending ??= new Ending(this.#does.history);
-		this.#ending.draw(this.table, this.selves);
+		this.#ending ??= new Ending(this.#page);
+		this.#ending.draw();
 	}
 }

@@ -15,6 +15,19 @@ const memoryIn = (name) => {
 export const memory = memoryIn("sessionStorage");
 export const settings = memoryIn("localStorage");
 
+/** The number of expressions that this browser remembers. */
+const remembered = 6;
+
+/** Returns the last expressions, newest first. */
+export const expressions = () =>
+	settings.get("expressions")?.split("\n") ?? [];
+
+export function remember(expression) {
+	const others = expressions().filter((each) => each !== expression);
+	const all = [expression, ...others].slice(0, remembered);
+	settings.set("expressions", all.join("\n"));
+}
+
 /** The commitments that this tab saw before their seeds were revealed. */
 export const promises = new Set(memory.get("promises")?.split(","));
 

@@ -1,22 +1,8 @@
-import {
-	actAt,
-	ask,
-	cancel,
-	endTurn,
-	freshEntropy,
-	newGame,
-	obstacle,
-	obstacleToEnd,
-	obstacleToRoll,
-	roll,
-	tap,
-	unlessLeft,
-	unlockAll,
-} from "./acts.js";
+import { Acts, freshEntropy } from "./acts.js";
 import { drawTable } from "./board.js";
 import { Connection, refusal, takeToken } from "./connection.js";
 import { Contribution } from "./contribution.js";
-import { ui, write } from "./element.js";
+import { tell, ui, write } from "./element.js";
 import { Entry } from "./entry.js";
 import { listen, moveAmong } from "./keys.js";
 import { names, phrase } from "./language.js";
@@ -31,360 +17,382 @@ import { callOf } from "./turn.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
 
-let name;
-let table;
-/** The reason why the table does not show; empty if it does. */
-let absence = phrase("connecting");
-let notice = "";
-let verdict = "";
-
-const stage = new Stage(ui.stage, { tapped: tap });
-const sheet = new Sheet({
-	why: obstacleToEnd,
-	say,
-	tell,
-	next: newGame,
-	end: (box) => ask("table.endTurn", { box }),
-	correct: (box) =>
-		ask("table.correct", { box, by: table.corrector || undefined }),
-});
-const match = new Match(sheet, {
-	say,
-	tell,
-	obstacle: () => (isAway() || !mayPlay() ? obstacle() : page.awaited),
-	history: (params) =>
-		connection.call("table.history", { table: name, ...params }),
-});
-const throws = new Throws(stage, (number) =>
-	ask("table.show", { throw: number }),
-);
-const connection = new Connection({
-	opened,
-	notified: (method, params) =>
-		method === "tables" ? relist(params) : watch.take(method, params),
-	lost: leave,
-	refused: (why) => leave(why, true),
-});
-const watch = new Watch(connection, {
-	arrived,
-	changed,
-	happened,
-	missing,
-	threw,
-	flight: (plan, began) => stage.follow(plan, began),
-});
-/** Returns the names that play at this screen. */
-const own = () => [page.session.as ?? []].flat();
-const mayPlay = () => /play|host/.test(page.session.role);
-const selves = () => (mayPlay() ? own() : []);
-const isMine = (name) => selves().includes(name);
-/** Returns true if nothing can be sent: without a daemon, and until the table shows. */
-const isAway = () => !!absence || !table;
-
-function opened(opening) {
-	// The choice lasts as long as the link.
-	ui.secret.checked = settings.get("secret") === opening.expires;
-	page.session = opening;
-	connection.call("server.watch").then(list, () => {});
-	const { role, tables } = opening;
-	document.body.dataset.role = role;
-	ui.controls.hidden = ui.menu.hidden = !mayPlay();
-	ui.tables.hidden = tables?.length === 1 && !memory.get("host");
-	if (role === "host" && !memory.get("table")) panel.toggle("tables");
-	const wanted = [
-		name,
-		new URLSearchParams(location.search).get("table"),
-		memory.get("table"),
-		tables?.includes("default") && "default",
-		tables?.[0],
-	];
-	const known = wanted.find(
-		(each) => each && (!tables || tables.includes(each)),
-	);
-	if (known) join(known);
-	else
-		import("./places.js")
-			.then(({ findTable }) => findTable(page))
-			.catch(() => "default")
-			.then((found) => page.session === opening && join(found));
-}
-
-function join(other) {
-	if (other !== name) {
-		table = contribution.wanted = sheet.chosen = undefined;
-		verdict = "";
-		for (const each of [throws, entry]) each.clear();
-		draw();
-	}
-	name = other;
-	ui.offer.hidden = true;
-	memory.set("table", name);
-	contribution.forget();
-	watch.begin(name);
-}
-
-function leave(why, isForGood = false) {
-	absence = why;
-	document.body.classList.toggle("refused", isForGood);
-	contribution.forget();
-	stage.freeze();
-	throws.drop();
-	draw();
-}
-
-function arrived(now) {
-	const news =
-		table?.game?.over && now.game?.over === false
-			? phrase("nextMatch")
-			: "";
-	table = now;
-	absence = page.awaited = "";
-	stage.show(table, mayPlay());
-	sheet.isTakenBack = false;
-	say(news);
-	if (news) tell(news);
-	changed(table);
-	setTimeout(() => panel.prepare().catch(() => {}), 50);
-	panel.shown.changed?.();
-}
-
-function missing(name, why = phrase("noTable", { table: name })) {
-	table = undefined;
-	leave(why);
-	panel.shown.changed?.();
-}
-
-function changed({ commitment }, dice = []) {
-	note(commitment);
-	if (
-		dice.some(
-			({ die, animating }) => !animating && stage.dice[die - 1]?.isMoving,
-		)
-	)
-		settle();
-	stage.change(dice, table);
-	draw();
-	contribution.begin();
-}
-
-function happened(event) {
-	if (event.entry) panel.shown.add?.(event.entry);
-	switch (event.event) {
-		case "rollAsked":
-			contribution.answer(event);
-			notice = page.awaited = phrase("waitingFor", {
-				names: names(event.contributors.map((each) => each.by)),
-			});
-			break;
-		case "rollSettled":
-			page.awaited = "";
-			match.celebrate(settled(event), "featOfRoll", event, table);
-			notice =
-				event.outcome === "void"
-					? settled(event, isMine(event.by) ? event.by : selves()[0])
-					: "";
-			// A hint for players who have never locked a die.
-			if (
-				!notice &&
-				table.game &&
-				table.rollsLeft > 0 &&
-				isMine(event.by) &&
-				!settings.get("hasKept")
-			)
-				notice = phrase("tapToKeep");
-			break;
-		case "corrected":
-			table.last = brief({ ...event.entry, score: event.entry }, table);
-			tell(phrase("corrected", { what: table.last }));
-			sheet.isTakenBack = false;
-			notice = "";
-			break;
-		case "throwShown":
-			throws.reveal(event.entry);
-			tell(
-				phrase("shown", { name: event.by, what: thrown(event.entry) }),
-			);
-			break;
-		case "turnEnded":
-			check(event.entry, table.commitment);
-			table.last = brief(event.entry, table);
-			sheet.chosen = undefined;
-		case "rollStarted": // The same as for `turnEnded`.
-			sheet.isTakenBack = false;
-			if (event.event === "rollStarted") throws.shelve();
-			page.awaited = "";
-			say("");
-	}
-}
-
-function threw(frame) {
-	note(frame.throwCommitment);
-	if (frame.dice.some((die) => !die.animating)) settle();
-	throws.take(frame);
-	if (frame.result)
-		match.celebrate(thrown(frame.result), "featOfThrow", frame.result);
-}
-
-/** Checks a turn when its seed is revealed, against the commitment received beforehand. */
-async function check(entry, promised) {
-	const at = name;
-	const { verify } = await import("./proof.js");
-	const word = await verify(entry, promised);
-	if (at !== name) return;
-	verdict =
-		word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
-	const more = `${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}`;
-	tell(
-		[
-			phrase("ended", {
-				name: entry.by,
-				turn: entry.turn,
-				total: entry.total,
-				more,
-			}),
-			table && callOf(table, selves()),
-		]
-			.filter(Boolean)
-			.join(" "),
-	);
-	draw();
-}
-
-// The interface for panels.
-
-function list({ tables }) {
-	page.tables = tables;
-	panel.shown.list?.(tables);
-}
-
-/**
- * Joins the awaited table once it exists, and offers a new table where a game has begun for a
- * player at this screen.
- */
-function relist(told) {
-	const known = new Set([name, ...page.tables.map((each) => each.table)]);
-	list(told);
-	if (!table && told.tables.some((each) => each.table === name)) join(name);
-	const fresh = told.tables.filter((each) => !known.has(each.table));
-	if (fresh[0])
-		import("./places.js")
-			.then(({ offer }) => offer(page, fresh))
-			.catch(() => {});
-}
-
-const page = {
-	connection,
-	isAway,
-	isMine,
-	join,
-	mayPlay,
-	say,
-	sheet,
-	show: throws.show,
-	throws,
-	watch,
+/** The page: the table that this screen shows, and the people who play at it here. */
+class Page {
+	/** The name of the table, and the table once it shows. */
+	name;
+	table;
 	/** The contributors that a roll waits for, as a sentence; empty if there are none. */
-	awaited: "",
-	session: {},
-	tables: [],
+	awaited = "";
+	session = {};
+	tables = [];
+	/** The reason why the table does not show; empty if it does. */
+	#absence = phrase("connecting");
+	#notice = "";
+	#verdict = "";
+	acts = new Acts(this);
+	#stage = new Stage(ui.stage, { tapped: (die) => this.acts.tap(die) });
+	sheet = new Sheet(this);
+	#match = new Match(this);
+	throws = new Throws(this.#stage, (number) =>
+		this.acts.ask("table.show", { throw: number }),
+	);
+	connection = new Connection(this);
+	watch = new Watch(this.connection, this);
+	contribution = new Contribution(this);
+	panel = new Panel(this);
+	#entry = new Entry(this, (params) => this.#throw(params));
+
+	constructor() {
+		const { acts, panel, sheet } = this;
+		ui.roll.addEventListener("click", () => acts.roll());
+		ui.end.addEventListener("click", () => acts.endTurn());
+		ui.secret.addEventListener("change", () =>
+			settings.set("secret", ui.secret.checked && this.session.expires),
+		);
+		listen(
+			{
+				r: () => acts.roll(),
+				" ": () => acts.roll(),
+				e: () => acts.endTurn(),
+				c: () => acts.cancel(),
+				a: () => acts.unlockAll(),
+				s: () => sheet.focus(),
+				n: () => acts.newGame(),
+				v: () =>
+					this.mayPlay &&
+					this.contribution.choose(!this.contribution.isOn),
+				"/": () => this.#entry.focus(),
+				h: () => panel.toggle("history"),
+				t: () => panel.toggle("tables"),
+				"?": () => panel.toggle("help"),
+				Escape: () => panel.name && panel.toggle(),
+				typed: (digits) =>
+					this.say(digits && phrase("dieTyped", { digits })),
+				tap: (number) => acts.tap(this.#stage.dice[number - 1]),
+				move: (...way) =>
+					sheet.move(...way) || moveAmong(this.#stage, ...way),
+			},
+			() => this.#stage.dice.length,
+		);
+	}
+
+	/** The names that play at this screen. */
 	get own() {
-		return own();
-	},
-	get name() {
-		return name;
-	},
-	get table() {
-		return table;
-	},
-};
-const { contribution, panel } = Object.assign(page, {
-	contribution: new Contribution(page),
-	panel: new Panel(page),
-});
-actAt(page);
+		return [this.session.as ?? []].flat();
+	}
+	get mayPlay() {
+		return /play|host/.test(this.session.role);
+	}
+	/** Those of them that may play. */
+	get selves() {
+		return this.mayPlay ? this.own : [];
+	}
+	/** True if nothing can be sent: without a daemon, and until the table shows. */
+	get isAway() {
+		return !!this.#absence || !this.table;
+	}
 
-// Output.
+	isMine(name) {
+		return this.selves.includes(name);
+	}
 
-/** Announces an event in one sentence to screen readers. */
-function tell(sentence) {
-	write(ui.said, sentence);
+	/** Sends a request about the table. */
+	call(method, params) {
+		return this.connection.call(method, { table: this.name, ...params });
+	}
+
+	/** Returns an error handler that does nothing once the person has left the table. */
+	unlessLeft(does, at = this.name) {
+		return (error) => at === this.name && does(error);
+	}
+
+	join(name) {
+		if (name !== this.name) {
+			this.table = undefined;
+			this.contribution.wanted = undefined;
+			this.sheet.chosen = undefined;
+			this.#verdict = "";
+			this.throws.clear();
+			this.#entry.clear();
+			this.#draw();
+		}
+		this.name = name;
+		ui.offer.hidden = true;
+		memory.set("table", name);
+		this.contribution.forget();
+		this.watch.begin(name);
+	}
+
+	#leave(why, isForGood = false) {
+		this.#absence = why;
+		document.body.classList.toggle("refused", isForGood);
+		this.contribution.forget();
+		this.#stage.freeze();
+		this.throws.drop();
+		this.#draw();
+	}
+
+	// The handlers of the connection.
+
+	opened(session) {
+		// The choice lasts as long as the link.
+		ui.secret.checked = settings.get("secret") === session.expires;
+		this.session = session;
+		this.connection.call("server.watch").then(
+			({ tables }) => this.#list(tables),
+			() => {},
+		);
+		const { role, tables } = session;
+		document.body.dataset.role = role;
+		ui.controls.hidden = ui.menu.hidden = !this.mayPlay;
+		ui.tables.hidden = tables?.length === 1 && !memory.get("host");
+		if (role === "host" && !memory.get("table"))
+			this.panel.toggle("tables");
+		const wanted = [
+			this.name,
+			new URLSearchParams(location.search).get("table"),
+			memory.get("table"),
+			tables?.includes("default") && "default",
+			tables?.[0],
+		];
+		const known = wanted.find(
+			(each) => each && (!tables || tables.includes(each)),
+		);
+		if (known) this.join(known);
+		else
+			import("./places.js")
+				.then(({ findTable }) => findTable(this))
+				.catch(() => "default")
+				.then((found) => this.session === session && this.join(found));
+	}
+
+	notified(method, params) {
+		if (method === "tables") this.#relist(params.tables);
+		else this.watch.take(method, params);
+	}
+
+	lost(why) {
+		this.#leave(why);
+	}
+
+	refused(why) {
+		this.#leave(why, true);
+	}
+
+	#list(tables) {
+		this.tables = tables;
+		this.panel.shown.list?.(tables);
+	}
+
+	/**
+	 * Joins the awaited table once it exists, and offers a new table where a game has begun for a
+	 * player at this screen.
+	 */
+	#relist(tables) {
+		const known = new Set([
+			this.name,
+			...this.tables.map((each) => each.table),
+		]);
+		this.#list(tables);
+		if (!this.table && tables.some((each) => each.table === this.name))
+			this.join(this.name);
+		const fresh = tables.filter((each) => !known.has(each.table));
+		if (fresh[0])
+			import("./places.js")
+				.then(({ offer }) => offer(this, fresh))
+				.catch(() => {});
+	}
+
+	// The handlers of the watch.
+
+	arrived(table) {
+		const news =
+			this.table?.game?.over && table.game?.over === false
+				? phrase("nextMatch")
+				: "";
+		this.table = table;
+		this.#absence = this.awaited = "";
+		this.#stage.show(table, this.mayPlay);
+		this.sheet.isTakenBack = false;
+		this.say(news);
+		if (news) tell(news);
+		this.changed(table);
+		setTimeout(() => this.panel.prepare().catch(() => {}), 50);
+		this.panel.shown.changed?.();
+	}
+
+	missing(name, why = phrase("noTable", { table: name })) {
+		this.table = undefined;
+		this.#leave(why);
+		this.panel.shown.changed?.();
+	}
+
+	changed({ commitment }, dice = []) {
+		note(commitment);
+		const lands = ({ die, animating }) =>
+			!animating && this.#stage.dice[die - 1]?.isMoving;
+		if (dice.some(lands)) settle();
+		this.#stage.change(dice, this.table);
+		this.#draw();
+		this.contribution.begin();
+	}
+
+	flight(plan, began) {
+		this.#stage.follow(plan, began);
+	}
+
+	happened(event) {
+		const { sheet, table } = this;
+		if (event.entry) this.panel.shown.add?.(event.entry);
+		switch (event.event) {
+			case "rollAsked":
+				this.contribution.answer(event);
+				this.#notice = this.awaited = phrase("waitingFor", {
+					names: names(event.contributors.map((each) => each.by)),
+				});
+				break;
+			case "rollSettled":
+				this.awaited = "";
+				this.#match.celebrate(
+					settled(event),
+					"featOfRoll",
+					event,
+					table,
+				);
+				this.#notice = this.#noticeOf(event);
+				break;
+			case "corrected":
+				table.last = brief(
+					{ ...event.entry, score: event.entry },
+					table,
+				);
+				tell(phrase("corrected", { what: table.last }));
+				sheet.isTakenBack = false;
+				this.#notice = "";
+				break;
+			case "throwShown":
+				this.throws.reveal(event.entry);
+				tell(
+					phrase("shown", {
+						name: event.by,
+						what: thrown(event.entry),
+					}),
+				);
+				break;
+			case "turnEnded":
+				this.#check(event.entry, table.commitment);
+				table.last = brief(event.entry, table);
+				sheet.chosen = undefined;
+			case "rollStarted": // The same as for `turnEnded`.
+				sheet.isTakenBack = false;
+				if (event.event === "rollStarted") this.throws.shelve();
+				this.awaited = "";
+				this.say("");
+		}
+	}
+
+	threw(frame) {
+		note(frame.throwCommitment);
+		if (frame.dice.some((die) => !die.animating)) settle();
+		this.throws.take(frame);
+		if (frame.result)
+			this.#match.celebrate(
+				thrown(frame.result),
+				"featOfThrow",
+				frame.result,
+			);
+	}
+
+	/** Returns the notice after a roll: why it is void, or a hint for those who never kept a die. */
+	#noticeOf(event) {
+		const { game, rollsLeft } = this.table;
+		const isOwn = this.isMine(event.by);
+		if (event.outcome === "void")
+			return settled(event, isOwn ? event.by : this.selves[0]);
+		return game && rollsLeft > 0 && isOwn && !settings.get("hasKept")
+			? phrase("tapToKeep")
+			: "";
+	}
+
+	/** Checks a turn when its seed is revealed, against the commitment received beforehand. */
+	async #check(entry, promised) {
+		const at = this.name;
+		const { verify } = await import("./proof.js");
+		const word = await verify(entry, promised);
+		const { table } = this;
+		if (at !== this.name) return;
+		this.#verdict =
+			word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
+		const more = `${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}`;
+		tell(
+			[
+				phrase("ended", {
+					name: entry.by,
+					turn: entry.turn,
+					total: entry.total,
+					more,
+				}),
+				table && callOf(table, this.selves),
+			]
+				.filter(Boolean)
+				.join(" "),
+		);
+		this.#draw();
+	}
+
+	/** Sends a throw. The entry shows what is wrong with it, the page all else. */
+	#throw(params) {
+		this.say(this.isAway ? this.acts.obstacle : "");
+		if (this.isAway) throw new Error();
+		const request = {
+			...(ui.secret.checked && toSelf),
+			...params,
+			entropy: freshEntropy(),
+		};
+		return this.call("table.throw", request).catch(
+			this.unlessLeft((error) => {
+				if (error.code) throw error;
+				this.say(refusal(error));
+			}),
+		);
+	}
+
+	/**
+	 * Shows a notice. `asked` is the control to press again to confirm: a box, or the end of the
+	 * turn.
+	 */
+	say(words, asked) {
+		this.#notice = words;
+		this.sheet.asked = asked;
+		this.#draw();
+	}
+
+	#draw() {
+		const { name, selves, sheet, table } = this;
+		const { obstacleToEnd, obstacleToRoll } = this.acts;
+		document.body.classList.toggle("gone", !!this.#absence);
+		write(ui.away, this.#absence);
+		write(ui.notice, this.#notice);
+		ui.end.classList.toggle("asked", sheet.asked === ui.end);
+		ui.roll.ariaDisabled = !!obstacleToRoll;
+		// In a sheet game a box ends the turn.
+		ui.end.ariaDisabled = !!(obstacleToEnd || table.game?.rounds);
+		if (!table) return;
+		const call = this.#match.draw();
+		document.title = `${this.isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;
+		drawTable(
+			table,
+			phrase("watching", { count: table.watchers }),
+			this.#verdict,
+			selves,
+			call,
+		);
+		sheet.draw(table, selves, !obstacleToEnd);
+	}
 }
 
-/**
- * Shows a notice. `asked` is the control to press again to confirm: a box, or the end of the turn.
- */
-function say(words, asked) {
-	notice = words;
-	sheet.asked = asked;
-	draw();
-}
-
-function draw() {
-	document.body.classList.toggle("gone", !!absence);
-	write(ui.away, absence);
-	write(ui.notice, notice);
-	ui.end.classList.toggle("asked", sheet.asked === ui.end);
-	ui.roll.ariaDisabled = !!obstacleToRoll();
-	// In a sheet game a box ends the turn.
-	ui.end.ariaDisabled = !!(obstacleToEnd() || table.game?.rounds);
-	if (!table) return;
-	const call = match.draw(table, selves(), !!absence);
-	document.title = `${isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;
-	drawTable(
-		table,
-		phrase("watching", { count: table.watchers }),
-		verdict,
-		selves(),
-		call,
-	);
-	sheet.draw(table, selves(), !obstacleToEnd());
-}
-
-ui.roll.addEventListener("click", roll);
-ui.end.addEventListener("click", endTurn);
-ui.secret.addEventListener("change", () =>
-	settings.set("secret", ui.secret.checked && page.session.expires),
-);
-
-const entry = new Entry(page, (params) => {
-	say(isAway() ? obstacle() : "");
-	if (isAway()) throw new Error();
-	const request = {
-		table: name,
-		...(ui.secret.checked && toSelf),
-		...params,
-		entropy: freshEntropy(),
-	};
-	return connection.call("table.throw", request).catch(
-		unlessLeft((error) => {
-			if (error.code) throw error;
-			say(refusal(error));
-		}),
-	);
-});
-
-listen(
-	{
-		r: roll,
-		" ": roll,
-		e: endTurn,
-		c: cancel,
-		a: unlockAll,
-		s: () => sheet.focus(),
-		n: newGame,
-		v: () => mayPlay() && contribution.choose(!contribution.isOn),
-		"/": () => entry.focus(),
-		h: () => panel.toggle("history"),
-		t: () => panel.toggle("tables"),
-		"?": () => panel.toggle("help"),
-		Escape: () => panel.name && panel.toggle(),
-		typed: (digits) => say(digits && phrase("dieTyped", { digits })),
-		tap: (number) => tap(stage.dice[number - 1]),
-		move: (...way) => sheet.move(...way) || moveAmong(stage, ...way),
-	},
-	() => stage.dice.length,
-);
-
+const { connection } = new Page();
 addEventListener(
 	"hashchange",
 	() => location.hash.length > 1 && connection.open(takeToken()),

@@ -1,7 +1,7 @@
 import { aim, sets } from "./bank.js";
 import { badge } from "./colour.js";
 import { arrange } from "./columns.js";
-import { element, ui, write } from "./element.js";
+import { element, tell, ui, write } from "./element.js";
 import { names, phrase } from "./language.js";
 
 /** Returns `Full house` for `fullHouse`, the fallback for a box without a known title. */
@@ -129,8 +129,8 @@ export async function lockScoring({ table, dice }, number, connection) {
 }
 
 /**
- * The game of a table: the state of the match, and the sheets of its players. `does` has the
- * buttons' actions.
+ * The game of a table: the state of the match, and the sheets of its players. Its buttons act on
+ * `page`; without one, nobody can press them.
  */
 export class Sheet {
 	/** The control to press again to confirm: a box, or the end of the turn. */
@@ -141,16 +141,16 @@ export class Sheet {
 	chosen;
 	/** True if the next box chosen corrects the turn that has ended. */
 	isTakenBack = false;
-	#does;
+	#page;
 	#table;
 	#rights = [];
 	#drawn;
 	#rules;
 	#count = 0;
 
-	constructor(does) {
-		this.#does = does;
-		ui.next.addEventListener("click", does.next);
+	constructor(page) {
+		this.#page = page;
+		ui.next.addEventListener("click", () => page.acts.newGame());
 		ui.sheet.addEventListener("click", ({ target }) => {
 			const button = target.closest("button");
 			if (button) this.#choose(button.dataset.box);
@@ -166,23 +166,28 @@ export class Sheet {
 
 	/** Ends the turn in a box. If the box scores nothing and another one scores, it asks first. */
 	#choose(box) {
-		if (this.isTakenBack) return this.#does.correct(box);
+		const { acts } = this.#page;
 		const table = this.#table;
 		const { options = [] } = table.game;
+		if (this.isTakenBack)
+			return acts.ask("table.correct", {
+				box,
+				by: table.corrector || undefined,
+			});
 		const option = options.find((each) => each.box === box);
 		const best = bestOf(options);
 		const why =
-			this.#does.why() ||
+			acts.obstacleToEnd ||
 			(option ? "" : phrase("boxClosed", { box: titleOf(box, table) }));
-		if (why) return this.#does.say(why);
+		if (why) return this.#page.say(why);
 		if (option.points || !best.points || this.asked === box)
-			return this.#does.end(box);
+			return acts.ask("table.endTurn", { box });
 		const question = phrase("zeroThere", {
 			points: best.points,
 			box: titleOf(best.box, table),
 		});
-		this.#does.tell(question);
-		this.#does.say(question, box);
+		tell(question);
+		this.#page.say(question, box);
 	}
 
 	/** Scrolls to the box that awaits confirmation. */

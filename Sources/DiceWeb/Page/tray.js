@@ -1,6 +1,6 @@
 import { button, element, ui } from "./element.js";
-import { last } from "./entry.js";
 import { phrase } from "./language.js";
+import { expressions } from "./memory.js";
 import { nameOf } from "./words.js";
 
 const keys = [
@@ -102,7 +102,7 @@ export class Tray {
 			() => {},
 		);
 		this.#last.replaceChildren(
-			...last().map((text) =>
+			...expressions().map((text) =>
 				key(nameOf({ expression: text }), () => this.#write(text)),
 			),
 		);

@@ -50,7 +50,7 @@ package struct DicedMQTT: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read the password from this file of mode 0600; by default from the credential mqtt-password, if there is one.",
+            "Read the password from this file, which must have mode 0600; the default is the credential mqtt-password, if there is one.",
             valueName: "file"
         )
     )

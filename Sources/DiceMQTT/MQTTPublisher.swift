@@ -322,7 +322,7 @@ package final class MQTTPublisher {
         case 3: "it is unavailable"
         case 4, 5:
             configuration.broker.user == nil
-                ? "it requires a user; name one in --broker, and a password with --password-file"
+                ? "it requires a user; name one in --broker and supply a password with --password-file"
                 : "it rejected the user or password; check the user in --broker and the password in the file"
         default: "it rejected the connection with code \(code)"
         }

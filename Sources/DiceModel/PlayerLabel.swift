@@ -6,7 +6,7 @@ public enum PlayerLabel {
     public static let rule = "a label must be " + form
     /// The characters of a label, as text.
     public static let form =
-        "1 to 64 printable characters that begin and end with a visible one"
+        "1 to 64 printable characters, of which the first and the last are visible"
 
     /// Returns the stored form of a label, NFC; `nil` if `text` is not valid for a new label.
     public static func canonical(_ text: String) -> String? {

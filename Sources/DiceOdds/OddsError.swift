@@ -103,7 +103,8 @@ enum OddsGap: Hashable {
             "totals without bound in `\(name.rawValue)`; use dice that do not explode"
         case .keepAfterExplosion:
             "a keep or drop of exploding dice; use `!!`, which keeps each one die"
-        case .changeBetweenKeeps: "this many dice that change between two keeps or drops"
+        case .changeBetweenKeeps:
+            "this many dice that change after one keep or drop and before the next"
         case .changeAfterCount:
             "dice that change after counting and are then kept or dropped"
         case .unlikeFacesThatDiffer: "dice that must differ, with unequally likely faces"

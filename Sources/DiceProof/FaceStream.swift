@@ -75,8 +75,8 @@ public struct FaceStream {
         String(decoding: prefix, as: UTF8.self) + String(block)
     }
 
-    /// Skips words from the last multiple of `sides` on, so that every face gets the same number of
-    /// words.
+    /// Skips words at or above the largest multiple of `sides`, so that every face gets the same
+    /// number of words.
     static func face(sides: Int, nextWord: () -> UInt32) -> Int {
         let sides = UInt64(sides)
         let limit = sides * ((1 << 32) / sides)

@@ -209,7 +209,7 @@ package struct StoreRestore {
             }
             guard try FileStatus(file + "-wal")?.size ?? 0 == 0 else {
                 throw refusal(
-                    "is a store that is being used, with changes in \(file)-wal; name the file of a backup instead"
+                    "is a store in use, with changes in \(file)-wal; name the file of a backup instead"
                 )
             }
             return source

@@ -54,7 +54,7 @@ extension DiceGroup {
         match?.game.bank != nil && rollsMade > 0 && dice.allSatisfy(\.locked)
     }
 
-    /// The settings in which the store contradicts the open match. No turn is possible until the
+    /// The settings on which the store and the open match disagree. No turn is possible until the
     /// next match begins.
     package var contradictions: [MatchStart.Setting] { state.contradictions }
 

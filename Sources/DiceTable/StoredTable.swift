@@ -31,7 +31,7 @@ package struct StoredTable: Sendable, Hashable {
     package var dice: [TurnDie]
     /// The archived and pruned oldest entries, if any. Saving the table does not change it.
     package var archived: Archived?
-    /// The settings in which the store contradicts the open match. If there are any such settings,
+    /// The settings on which the store and the open match disagree. If there are any such settings,
     /// the table is damaged and its turns are refused.
     package var contradictions: [MatchStart.Setting] = []
 

@@ -64,7 +64,7 @@ struct CorrectionCheck {
         try entry.require(
             match.winners == correction.winners,
             .correctedWinners,
-            "its winners are \(MatchWords.winners(correction.winners)), but by the sheets they are "
+            "its winners are \(MatchWords.winners(correction.winners)), but according to the sheets they are "
                 + MatchWords.winners(match.winners)
         )
     }

@@ -79,7 +79,7 @@ public struct HistoryVerifier: Sendable {
             throw Finding(
                 name,
                 .falseFlag,
-                "its \(flag) is false, which is always omitted"
+                "its \(flag) is written as false, but false flags are always omitted"
             )
         }
         guard repeated.isEntered == isEntered else {

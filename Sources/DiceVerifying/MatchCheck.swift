@@ -147,7 +147,7 @@ struct MatchCheck {
         try entry.require(
             match.winners == turn.match.winners,
             .otherWinners,
-            "its winners are \(MatchWords.winners(turn.match.winners)), but by the sheets they are "
+            "its winners are \(MatchWords.winners(turn.match.winners)), but according to the sheets they are "
                 + MatchWords.winners(match.winners)
         )
     }

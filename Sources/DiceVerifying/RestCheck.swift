@@ -61,7 +61,7 @@ struct RestCheck {
         try entry.require(
             match.winners == rest.winners,
             .restWinners,
-            "its winners are \(MatchWords.winners(rest.winners)), but by the sheets they are "
+            "its winners are \(MatchWords.winners(rest.winners)), but according to the sheets they are "
                 + MatchWords.winners(match.winners)
         )
     }

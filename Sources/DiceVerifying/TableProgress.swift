@@ -189,7 +189,7 @@ struct TableProgress: Sendable {
         throw Finding(
             EntryName(.turn, number, of: entry.name.table),
             .missingTurn,
-            "it is missing: turn \(entry.name.number) follows instead"
+            "it is missing: the next entry is turn \(entry.name.number)"
         )
     }
 

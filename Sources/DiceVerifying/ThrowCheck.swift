@@ -94,7 +94,7 @@ struct ThrowCheck {
         }
         throw entry.finding(
             .throwReason,
-            "it is \(result.outcome.rawValue), with a reason that is not valid"
+            "its reason is not valid for the outcome \(result.outcome.rawValue)"
         )
     }
 

@@ -88,7 +88,7 @@ struct TurnCheck {
         try entry.require(
             roll.bot != false && roll.chance.entered != false,
             .falseRollFlag,
-            "roll \(roll.roll) has a false flag, which is always omitted"
+            "roll \(roll.roll) writes a flag as false, but false flags are always omitted"
         )
         try entry.require(
             roll.bot != true || turn.bot == true,

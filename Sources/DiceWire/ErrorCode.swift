@@ -73,7 +73,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .noRollsLeft: "the turn has no rolls left"
         case .turnOpen: "dice, pace and game cannot change while a turn is open"
         case .revealMismatch:
-            "no reveal was asked for, it came too late (late), or it does not match the contribution"
+            "the reveal was not requested, came too late (late), or does not match the contribution"
         case .gameOpen: "a match is in progress, or the game fixes this setting"
         case .gameOver: "the match is over"
         case .boxNeeded: "several boxes are open to this turn; name one"

@@ -118,7 +118,7 @@ extension EntryProof {
                 "seed",
                 ifPresent: \.seed,
                 .digest,
-                "The 32 bytes, in hex, from which the faces follow."
+                "The 32 bytes, in hex, from which the faces are derived."
             ),
             .entryDigest(\.digest),
             Member(

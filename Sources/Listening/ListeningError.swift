@@ -14,7 +14,7 @@ package enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible 
     case notASocket(String)
     /// The path exceeds the maximum of a socket address (107 bytes, unix(7)).
     case pathTooLong(String)
-    /// The group of the socket cannot be set to the one that shares it.
+    /// The socket's group cannot be set to the group that shares it.
     case notInGroup(_ path: String, UserGroup, program: String, _ errno: Int32)
     /// A system call failed.
     case system(_ what: String, _ path: String, _ errno: Int32)

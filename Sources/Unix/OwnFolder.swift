@@ -109,7 +109,7 @@ public struct OwnFolder: ~Copyable {
             guard owner == 0 || owner == geteuid() else {
                 throw Error(
                     description:
-                        "\(there) is a symbolic link of uid \(owner) and is not followed"
+                        "\(there) is a symbolic link owned by uid \(owner) and is not followed"
                 )
             }
             links += 1

@@ -10,7 +10,7 @@ enum CommandError: Error, Hashable {
     case interrupted
     /// A signal to terminate, caught to restore the terminal first.
     case terminated(Int32)
-    /// Standard output has no reader any more; the command ends without a message.
+    /// Standard output no longer has a reader; the command ends without a message.
     case outputClosed
     case outputFailed(String)
     /// Three failures with their reasons: nothing was done, the arguments make no sense, or a

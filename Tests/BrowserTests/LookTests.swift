@@ -152,7 +152,7 @@ struct LookTests {
             })
             """
         try await page.until("(\(outside)).join() === '0,0,0'")
-        // An error takes its space from throws and sheet.
+        // An error takes its space from the throws and the sheet.
         try await enter("bless")
         try await page.until("document.getElementById('mistake').textContent")
         try await page.until(

@@ -158,7 +158,7 @@ import Testing
         )
     }
 
-    /// The same, if only the faces decide.
+    /// The same, when only the faces matter.
     @Test(
         "an evaluation fails if its faces require too many steps",
         arguments: [

@@ -20,7 +20,7 @@ extension TamperTests {
         )
         entries.remove(at: 2)
         let finding = try #require(HistoryVerifier.finding(entries))
-        #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 follows instead")
+        #expect("\(finding)" == "turn 3 of home: it is missing: the next entry is turn 4")
     }
 
     @Test("a repeated entry is found", arguments: 0..<16)

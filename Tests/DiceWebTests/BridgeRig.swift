@@ -59,7 +59,7 @@ final class BridgeRig {
         _ = try? daemon.channel.finish(acceptAlreadyClosed: true)
     }
 
-    /// Returns the token of a link by ann for bo that lasts an hour.
+    /// Returns the token of a one-hour link that ann created for bo.
     func token() -> String {
         var order = LinkParams()
         order.as = "bo"

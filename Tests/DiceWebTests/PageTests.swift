@@ -38,7 +38,7 @@ struct PageTests {
         )
     }
 
-    /// A link without a name, or a page that gives up its name, takes no name, and sees what
+    /// A link without a name, or a page that gives up its name, reserves none, and sees only what
     /// strangers see.
     @Test("a link without a name never sees a secret throw")
     func aLinkWithoutANameNeverSeesASecretThrow() async throws {

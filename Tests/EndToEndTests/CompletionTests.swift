@@ -25,7 +25,7 @@ struct CompletionTests {
         Set(offered).isStrictSubset(of: expected)
     }
 
-    /// Returns dicectl's completions for the last of `words`, queried as the completion scripts do.
+    /// Returns dicectl's completions for the last of `words`, queried the way the scripts do.
     private func offered(_ room: Room, for argument: String, _ words: [String])
         async throws
         -> [String]

@@ -173,8 +173,8 @@ struct PlantedTests {
             "mkdir -m 755 /tmp/system; $stranger ln -s /tmp/system /tmp/link; ln -s /tmp/system /tmp/own"
         )
         for (folder, words) in [
-            ("link", "/tmp/link is a symbolic link of uid"),
-            ("link/a/b", "/tmp/link is a symbolic link of uid"),
+            ("link", "/tmp/link is a symbolic link owned by uid"),
+            ("link/a/b", "/tmp/link is a symbolic link owned by uid"),
             ("own", "/tmp/own is a symbolic link to a folder"),
         ] {
             let daemon = try await run(

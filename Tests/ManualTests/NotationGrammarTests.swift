@@ -30,7 +30,7 @@ struct NotationGrammarTests {
         "there is already a label", "put the lower total first",
         "two outcomes cover the same total", "`else` must be the last outcome",
         "the words of an outcome must", "a number on a face may be at most",
-        "the limit of explosions must",
+        "the explosion limit must",
     ]
 
     @Test("texts generated from the grammar can be parsed", arguments: 0..<4)

@@ -25,7 +25,7 @@ extension InTmux {
             return (between, drawings)
         }
 
-        /// Records with `script` the output of `command` while `body` runs.
+        /// Uses `script` to record the output of `command` while `body` runs.
         private func written(
             _ command: String,
             columns: Int = 80,

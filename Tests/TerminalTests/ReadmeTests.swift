@@ -144,7 +144,7 @@ extension InTmux {
             }
         }
 
-        /// A page of GitHub's shows it as an image: nothing is fetched and no script runs.
+        /// GitHub displays it as an image, so nothing is fetched and no script runs.
         @Test("the README's picture moves unless reduced motion is preferred")
         func itsPictureMovesForThoseWhoLikeIt() throws {
             let readme = try Readme()

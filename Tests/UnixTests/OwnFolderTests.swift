@@ -97,7 +97,7 @@ struct OwnFolderTests {
                 _ = try OwnFolder(making: path)
             }
             #expect(
-                error?.description.contains("\(link) is a symbolic link of uid 65534")
+                error?.description.contains("\(link) is a symbolic link owned by uid 65534")
                     == true
             )
         }

@@ -93,7 +93,7 @@ public struct RemoteHost: Sendable, Hashable {
         guard isPlain, let first = part.first, first != "-" else {
             throw Error(
                 description:
-                    "\"\(text)\" has no valid \(what): it has letters, digits and . _ : % [ ] -, "
+                    "\"\(text)\" does not contain a valid \(what); use only letters, digits and . _ : % [ ] -, "
                     + "and does not begin with -; write [USER@]HOST[:PORT]"
             )
         }

@@ -270,7 +270,7 @@ private struct Pool {
     var dependsOnAll = false
     /// True if the effect on a die depends on all draws so far.
     var isInOrder = false
-    /// True if a modifier could not be applied. No later modifier is applied then.
+    /// True if a modifier could not be applied. In that case no later modifier is applied.
     var hasFailed = false
     var hasWords = false
 }

@@ -43,7 +43,7 @@ extension Expression {
                 10_000.isMultiple(of: number.denominator)
             else {
                 throw NotationError(
-                    "the value of `\(parameter.name)` may have at most 10 digits, and 4 after the point",
+                    "the value of `\(parameter.name)` may have at most 10 digits, of which at most 4 follow the point",
                     at: place,
                     expected: ["a smaller number"]
                 )

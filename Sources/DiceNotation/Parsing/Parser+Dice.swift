@@ -270,7 +270,7 @@ extension Parser {
         guard let limit = Int(scanner.text(start..<scanner.position)), 1...maximum ~= limit
         else {
             throw error(
-                "the limit of explosions must be 1 to \(maximum); try `!o3`",
+                "the explosion limit must be 1 to \(maximum); try `!o3`",
                 at: start..<scanner.position,
                 expected: "a number"
             )

@@ -269,7 +269,7 @@ extension Parser {
             let value = Fraction(decimal: scanner.text(place))
         else {
             throw NotationError(
-                "a number may have at most 10 digits, and 4 after the point",
+                "a number may have at most 10 digits, of which at most 4 follow the point",
                 at: place,
                 expected: ["a smaller number"],
                 reason: .limit(.digits, 10)

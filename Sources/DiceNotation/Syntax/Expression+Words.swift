@@ -20,8 +20,8 @@ extension Expression {
         return parts.flatMap(\.symbols)
     }
 
-    /// Returns true if the dice have words. Throws `NotationError` if they are used other than by
-    /// adding, subtracting, repeating, sorting or rerolling.
+    /// Returns true if the dice have words. Throws `NotationError` if anything is done with
+    /// them other than adding, subtracting, repeating, sorting or rerolling.
     @discardableResult
     func checkSymbols() throws(NotationError) -> Bool {
         var isWorded: [Bool] = []

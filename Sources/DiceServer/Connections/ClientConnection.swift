@@ -137,7 +137,7 @@ final class ClientConnection {
             write()
         case .giveUp:
             logger.warning(
-                "closed: the client does not read what it asked for",
+                "closed: the client is not reading the data that it requested",
                 metadata: ["unsent-bytes": "\(unsent)"]
             )
             output.channel.close(promise: nil)
@@ -347,7 +347,7 @@ extension ClientConnection: WatcherOutput {
     func giveUp(unsent: Int) {
         guard state.isOpen else { return }
         logger.warning(
-            "closed: the client does not read what it asked for",
+            "closed: the client is not reading the data that it requested",
             metadata: ["unsent-bytes": "\(unsent)"]
         )
         output.channel.close(promise: nil)

@@ -202,7 +202,7 @@ extension WireError {
     static var tooLate: WireError {
         var error = WireError(
             .revealMismatch,
-            "your contribution was revealed too late, so the roll is void; contribute again to later rolls"
+            "your contribution was revealed too late, so the roll is void; you can still contribute to later rolls"
         )
         error.data.late = true
         return error

@@ -47,7 +47,7 @@ final class LinkKeyFile: Sendable {
         }
         guard status.owner == geteuid(), status.mode & 0o077 == 0 else {
             throw .state(
-                "\(path) is open to other users, who could create links; remove it, which revokes all links"
+                "\(path) can be read by other users, who could create links with it; remove it to revoke all links"
             )
         }
         guard status.isFile, let data = FileManager.default.contents(atPath: path),

@@ -83,8 +83,8 @@ export class Figure {
 	}
 
 	/**
-	 * Returns the solids at a time of `performance.now()`: turn, writing, place in sizes of a die
-	 * (across, up, above the table), and size.
+	 * Returns the solids at a timestamp of `performance.now()`: rotation, label, position in die
+	 * widths (across, up, above the table), and size of each.
 	 */
 	at(now) {
 		const { plan, number, shown } = this.#die;

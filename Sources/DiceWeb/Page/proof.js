@@ -38,7 +38,7 @@ function* wordsOf(seed, place, { entropy = "", reveals = [] }) {
 	}
 }
 
-/** Returns the faces that a seed gives to dice at `TABLE|TURN|ROLL` or `TABLE|throw|NUMBER`. */
+/** Returns the faces that a seed produces at `TABLE|TURN|ROLL` or `TABLE|throw|NUMBER`. */
 export function faces(seed, place, roll, sides) {
 	const drawn = [];
 	if (!sides.every((count) => count > 0 && count <= 2 ** 32)) return drawn;

@@ -17,7 +17,7 @@ struct SessionEnd: Hashable {
     static let noDaemon = SessionEnd(
         code: daemonCode,
         reason: "noDaemon",
-        message: "the dice daemon does not answer; this page tries again"
+        message: "the dice daemon is not answering; this page will keep trying"
     )
     static let daemonGone = SessionEnd(code: daemonCode, reason: "noDaemon")
     static let silent = SessionEnd(code: 1_001, reason: "silent")

@@ -4,7 +4,7 @@ extension Method where Params == HistoryQuery, Result == HistoryPage {
     public static var history: Self {
         Self(
             "table.history",
-            "Lists ended turns, throws, corrections, rests, or all of them, newest first.",
+            "Lists completed turns, throws, corrections, rests, or all of them, newest first.",
             result: "page",
             isSafeToRepeat: true,
             table: { $0.table.name },

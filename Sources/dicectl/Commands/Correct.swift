@@ -10,7 +10,7 @@ struct Correct: TableOptionCommand {
     )
 
     @Argument(
-        help: .init("An open box; several words are joined.", valueName: "box")
+        help: .init("An open box; its name may have several words.", valueName: "box")
     )
     var words: [String]
 

@@ -6,7 +6,7 @@ struct Settle: OneTableCommand {
         commandName: "settle",
         abstract: "Settles the dice in flight immediately.",
         discussion:
-            "Settles the table's dice, or with --throw those of a throw; dicectl watch --json shows its number."
+            "Settles the table's dice or, with --throw, those of one throw; dicectl watch --json shows its number."
     )
 
     @Option(

@@ -116,7 +116,7 @@ enum LogSource: Hashable {
     }
 
     /// Passes each line to `body`. Rethrows its errors, and throws `outputClosed` if standard
-    /// output has no reader any more, and `missing` if the log is not readable.
+    /// output no longer has a reader, and `missing` if the log is not readable.
     func forEachLine(follows: Bool, since: Timestamp?, _ body: (LogLine) throws -> Void)
         throws
     {

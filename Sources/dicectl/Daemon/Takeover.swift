@@ -33,13 +33,13 @@ enum Takeover {
         let begin = "systemctl \(isShared ? "" : "--user ")start diced.socket"
         guard let folder = status.stateFolder else {
             return .refuse(
-                "\(daemon) has \(socket), but is too old to report its state folder; if diced.service uses the same: "
+                "\(daemon) is listening on \(socket), but is too old to report its state folder; if diced.service uses the same: "
                     + "dicectl stop, or kill \(status.pid), then \(begin)"
             )
         }
         guard let unitFolder else {
             return .refuse(
-                "\(daemon) has \(socket) and uses the tables in \(folder); the state folder of diced.service is unknown; "
+                "\(daemon) is listening on \(socket) and uses the tables in \(folder); the state folder of diced.service is unknown; "
                     + "to change to it: \(end), then \(begin)"
             )
         }
@@ -47,7 +47,7 @@ enum Takeover {
             return .end
         }
         return .refuse(
-            "\(daemon) has \(socket) and uses the tables in \(folder), but diced.service would use \(unitFolder); "
+            "\(daemon) is listening on \(socket) and uses the tables in \(folder), but diced.service would use \(unitFolder); "
                 + "to change to the latter: \(end), then \(begin)"
         )
     }
@@ -68,7 +68,7 @@ enum Takeover {
                 }
                 if deadline.hasPassed {
                     throw CommandError.declined(
-                        "diced (pid \(holder)) has \(socket) but does not listen; to stop it: kill \(holder)"
+                        "diced (pid \(holder)) holds \(socket) but is not listening; to stop it: kill \(holder)"
                     )
                 }
                 _ = Poll.wait(for: [], until: .after(.milliseconds(20)))

@@ -288,7 +288,7 @@ struct PlayState {
 }
 
 extension AnyMethod {
-    /// The name of the action for a person.
+    /// The name of the action in words.
     fileprivate var text: String {
         switch self {
         case .roll: "the roll"

@@ -12,7 +12,7 @@ struct LineReader: ~Copyable {
 
     private let file: Descriptor
     private let path: String
-    /// True if reading ends when standard output has no reader any more.
+    /// True if reading ends when standard output no longer has a reader.
     private var isFollowed = false
     private var chunk: [UInt8] = []
     private var start = 0

@@ -40,7 +40,7 @@ struct LineTemplate: Hashable {
     /// Throws `ValidationError` if the text is empty or has an unknown field.
     init(_ text: String) throws {
         if text.isEmpty {
-            throw ValidationError("the format is empty; for example: '{{total}} {{dice}}'")
+            throw ValidationError("the format is empty; use one such as '{{total}} {{dice}}'")
         }
         var parts: [Piece] = []
         var rest = text[...]

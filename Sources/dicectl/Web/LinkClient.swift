@@ -32,7 +32,7 @@ struct LinkClient {
                 isShared
                 ? "if it is installed: systemctl enable --now diced-web.socket, as root"
                 : "start one with: diced-web\(isOnLocalNetwork ? " --lan" : "") --socket \(daemon.path)"
-            throw .unreachable("no diced-web listens on \(socket); \(help)")
+            throw .unreachable("diced-web is not listening on \(socket); \(help)")
         }
     }
 

@@ -85,7 +85,7 @@ struct RollWords: Hashable {
         table = try TableWords(others)
         if table.choice != .unnamed, !expressions.isEmpty {
             throw ValidationError(
-                "choose either dice of the table (\(TypedWords.line(["roll"] + others))) or dice notation "
+                "choose either dice on the table (\(TypedWords.line(["roll"] + others))) or dice notation "
                     + "(\(TypedWords.line(["roll"] + expressions)))"
             )
         }

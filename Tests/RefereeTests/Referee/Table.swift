@@ -198,7 +198,7 @@ package struct Table {
 
     /// The dice of a bank game that were locked since the last roll.
     var fresh: Set<Int> { counted.isEmpty ? [] : locked.subtracting(match?.kept ?? []) }
-    /// The dice of a bank game that the last roll rolled.
+    /// The dice rolled in the last roll of a bank game.
     var loose: [Int] { numbers.filter { match?.kept.contains($0) != true } }
     func faces(_ dice: some Sequence<Int>) -> [Int] {
         dice.map { values[$0 - 1] }

@@ -27,7 +27,7 @@ package struct Spawned: Sendable {
         kill(process.pid, number)
     }
 
-    /// Waits for the process to end on a separate thread. Returns its exit status, or 128 plus the
+    /// Waits on a separate thread for the process to end. Returns its exit status, or 128 plus the
     /// signal's number.
     @discardableResult
     package func wait() async -> Int32 {

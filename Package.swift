@@ -175,12 +175,16 @@ let core: [Target] = [
         swiftSettings: strict + (isOneFile ? [.define("DICED_AUDIENCES")] : []),
         linkerSettings: [exportsNothing]
     ),
+    .target(
+        name: "DiceDrawing",
+        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof"],
+        swiftSettings: strict + coldInCore
+    ),
     .executableTarget(
         name: "dicectl",
         dependencies: [
-            "DiceClient", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds",
-            "DiceProof",
-            "DiceVerifying", "DiceWire", "Hashing", "Unix", argumentParser,
+            "DiceClient", "DiceDrawing", "DiceGames", "DiceHints", "DiceModel", "DiceNotation",
+            "DiceOdds", "DiceProof", "DiceVerifying", "DiceWire", "Hashing", "Unix", argumentParser,
         ],
         resources: [.embedInCode("Systems")],
         swiftSettings: strict + coldInCore,
@@ -420,10 +424,15 @@ let suites: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "DiceDrawingTests",
+        dependencies: ["DiceDrawing", "DiceModel", "DiceNotation"],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "DicectlTests",
         dependencies: [
-            "dicectl", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds",
-            "DiceProof", "DiceVerifying",
+            "dicectl", "DiceDrawing", "DiceGames", "DiceHints", "DiceModel", "DiceNotation",
+            "DiceOdds", "DiceProof", "DiceVerifying",
             "DiceWire", "DiceClient", "Forgeries", "Unix", "ProgramTestSupport",
         ],
         exclude: ["Golden", "Recorded"],

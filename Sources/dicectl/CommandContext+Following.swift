@@ -1,4 +1,5 @@
 import DiceClient
+import DiceDrawing
 import DiceModel
 import DiceWire
 import Glibc

@@ -1,4 +1,5 @@
 import DiceClient
+import DiceDrawing
 import DiceGames
 import DiceModel
 import DiceWire

@@ -2,6 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// Roll and End Turn are dimmed, by style and by mark, while any die is in flight, and enabled

@@ -3,6 +3,7 @@ import DiceProof
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 @Suite struct ContributionTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 struct DrawingTests {

@@ -1,6 +1,7 @@
 import DiceModel
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// The output of `dicectl stats` about faces.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// Compares drawings with the files in `Golden`. `DICED_RECORD=1` rewrites them.

@@ -3,6 +3,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// Formats of the history other than plain lines.

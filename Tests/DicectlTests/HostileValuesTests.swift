@@ -3,6 +3,7 @@ import DiceModel
 import ProgramTestSupport
 import Testing
 
+@testable import DiceDrawing
 @testable import DiceWire
 @testable import dicectl
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// Drawing a link for `dicectl web`, and parsing the link's validity period.

@@ -3,6 +3,7 @@ import DiceWire
 import Testing
 import Unix
 
+@testable import DiceDrawing
 @testable import dicectl
 
 @Suite("lines of the log")

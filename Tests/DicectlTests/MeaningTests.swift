@@ -3,6 +3,7 @@ import DiceNotation
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 @Suite("Meanings of totals on the screen and in sentences")

@@ -2,6 +2,7 @@ import DiceNotation
 import DiceOdds
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// The output of `dicectl odds`.

@@ -3,6 +3,7 @@ import DiceWire
 import Foundation
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// WCAG 2.2, 1.4.3, on both default backgrounds of terminals: white on #000000 leaves the least

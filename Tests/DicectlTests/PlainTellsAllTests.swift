@@ -5,6 +5,7 @@ import DiceProof
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// `--plain` reports everything about an event or a throw that the drawing shows.

@@ -2,6 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// `play` when the table, turn or daemon changes between two keys, and when the mouse is used like

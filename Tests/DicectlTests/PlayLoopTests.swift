@@ -5,6 +5,7 @@ import DiceWire
 import Glibc
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// The requests that `play` sends for a key, and its reactions to the daemon's lines.

@@ -3,6 +3,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// `play` at a table with players, and at a deleted one.

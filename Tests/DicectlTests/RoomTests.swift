@@ -2,6 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// How the dice use a window's space.

@@ -2,6 +2,7 @@ import DiceGames
 import DiceModel
 import Testing
 
+@testable import DiceDrawing
 @testable import DiceHints
 @testable import dicectl
 

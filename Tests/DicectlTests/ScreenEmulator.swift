@@ -1,3 +1,4 @@
+@testable import DiceDrawing
 @testable import dicectl
 
 /// The part of a terminal that the painter needs: the position of text, and the effect of a redraw

@@ -5,6 +5,7 @@ import DiceWire
 import ProgramTestSupport
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 struct SpeakingTests {

@@ -3,6 +3,7 @@ import DiceWire
 import FoundationEssentials
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// Untrusted text in columns and in the user's own formats.

@@ -2,6 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// Throws on a screen: each state of a die is visible without color, and many dice are summarized.

@@ -2,6 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// A command draws only its own throws.

@@ -3,6 +3,7 @@ import DiceModel
 import Glibc
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 struct TimeWordsTests {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceDrawing
 import DiceGames
 import DiceWire
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceClient
+import DiceDrawing
 import DiceGames
 import DiceModel
 import DiceWire

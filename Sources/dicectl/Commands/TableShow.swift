@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceDrawing
 import DiceModel
 import DiceWire
 

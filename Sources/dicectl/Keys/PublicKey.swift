@@ -1,3 +1,4 @@
+import DiceDrawing
 import FoundationEssentials
 
 /// An ssh public key: its type, the key in base64, and the printable part of its comment.

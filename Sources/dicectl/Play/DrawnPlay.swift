@@ -1,3 +1,5 @@
+import DiceDrawing
+
 /// Draws the table on the alternate screen.
 final class DrawnPlay: PlayScreen {
     private let glyphs: Glyphs

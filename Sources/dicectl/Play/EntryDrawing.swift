@@ -1,3 +1,5 @@
+import DiceDrawing
+
 /// Draws the input line for notation or faces at the bottom of the screen, with any mistake marked
 /// below it.
 struct EntryDrawing {

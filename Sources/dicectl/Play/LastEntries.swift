@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceGames
 import DiceModel
 

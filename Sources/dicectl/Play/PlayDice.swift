@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceModel
 
 /// Draws the dice, the last throws below them, and the last turns below or beside them.

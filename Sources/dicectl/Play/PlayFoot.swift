@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceModel
 
 /// Draws the last rows of the screen: buttons, other keys and the range of visible dice beside

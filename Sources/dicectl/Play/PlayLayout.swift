@@ -1,3 +1,5 @@
+import DiceDrawing
+
 /// One picture of `play`'s screen, with the position of everything for drawing and for the mouse.
 struct PlayLayout {
     enum Target: Hashable {

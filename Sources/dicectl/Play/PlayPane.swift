@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceWire
 
 /// The pane beside or over the dice: the one that the person has opened, else the sheet of a game

@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceModel
 
 /// A person at a table: a player or a watcher.

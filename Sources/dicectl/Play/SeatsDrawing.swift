@@ -1,3 +1,5 @@
+import DiceDrawing
+
 /// Draws the people at the table in one line and marks the current player.
 struct SeatsDrawing {
     var glyphs: Glyphs

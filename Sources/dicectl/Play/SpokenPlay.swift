@@ -1,3 +1,5 @@
+import DiceDrawing
+
 /// Describes the table in sentences, one per line, with the same keys: for screen readers, and for
 /// terminals that cannot draw.
 final class SpokenPlay: PlayScreen {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceClient
+import DiceDrawing
 import DiceModel
 import DiceProof
 import DiceWire

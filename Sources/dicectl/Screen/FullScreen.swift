@@ -1,3 +1,4 @@
+import DiceDrawing
 import Glibc
 
 /// The alternate screen, with keys and the mouse. Leaving it restores the terminal.

@@ -1,4 +1,5 @@
 import DiceClient
+import DiceDrawing
 import Glibc
 
 /// Tables or throws drawn in place.

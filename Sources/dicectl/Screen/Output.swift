@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceWire
 import Glibc
 import Unix

@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceModel
 
 /// Draws a table's dice, its last throws below them, and then a line about the table.

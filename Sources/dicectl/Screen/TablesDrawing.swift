@@ -1,3 +1,5 @@
+import DiceDrawing
+
 /// Draws tables side by side, or stacked if the window is narrow.
 struct TablesDrawing {
     var drawing: TableDrawing

@@ -1,3 +1,4 @@
+import DiceDrawing
 import Glibc
 
 /// An object that draws on a terminal and restores it at the end.

@@ -1,3 +1,5 @@
+import DiceDrawing
+
 /// A fast path for `dicectl roll` with only switches, `--motion` and words, as most scripts call
 /// it. It bypasses the argument parser, which takes most of such a process's time to analyze
 /// commands and options.

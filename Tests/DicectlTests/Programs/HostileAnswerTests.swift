@@ -4,6 +4,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
+@testable import DiceDrawing
 @testable import dicectl
 
 /// The built dicectl with a server that sends invalid answers.

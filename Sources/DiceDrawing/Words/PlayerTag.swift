@@ -1,0 +1,48 @@
+/// A letter before a player's name, in the player's own color, which is the same on every screen.
+/// An invisible Unicode character follows the letter, so that texts can be cut and joined before
+/// `CellBuffer` colors it.
+package enum PlayerTag {
+    static let colors: [CellStyle] = [
+        .red, .orange, .yellow, .green, .teal, .blue, .violet, .pink,
+    ]
+
+    /// Hashes the name's bytes with FNV-1a.
+    static func index(of name: String) -> Int {
+        let hash = name.utf8.reduce(UInt32(2_166_136_261)) {
+            ($0 ^ UInt32($1)) &* 16_777_619
+        }
+        return Int(hash % UInt32(colors.count))
+    }
+
+    /// Returns `A ann`, with the invisible character that colors the letter.
+    package static func text(_ name: String) -> String {
+        let shown = Printable.text(name)
+        guard let letter = shown.first?.uppercased().first,
+            let mark = Unicode.Scalar(first + UInt32(index(of: name)))
+        else { return shown }
+        return "\(letter)\(mark) \(shown)"
+    }
+
+    /// Returns the text without tags, for a screen reader.
+    package static func removed(from text: String) -> String {
+        var rest = text[...]
+        var spoken = ""
+        while let tag = rest.firstIndex(where: { parts(of: $0) != nil }) {
+            spoken += rest[..<tag]
+            rest = rest[tag...].dropFirst(2)
+        }
+        return spoken + rest
+    }
+
+    /// Returns the letter and its color if the character is a tag.
+    static func parts(of character: Character) -> (letter: Character, style: CellStyle)? {
+        guard let last = character.unicodeScalars.last?.value, last >= first,
+            last < first + UInt32(colors.count),
+            let letter = String(character.unicodeScalars.dropLast()).first
+        else { return nil }
+        return (letter, colors[Int(last - first)])
+    }
+
+    /// The Unicode tag for the digit 0, a character that `Printable` removes.
+    private static let first: UInt32 = 0xE0030
+}

@@ -47,7 +47,11 @@ package final class Wait: Sendable {
     /// - Parameter what: a description of the missing event, for failures.
     package func ended(_ what: @escaping @Sendable () -> String) async throws {
         let deadline: Task<Void, Never> = Task.detached { [self] in
-            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            // Each step takes its turn among the tasks of the other tests, so that a test that hangs
+            // fails, and one on a busy machine gets more time.
+            for _ in 0..<Self.patience.components.seconds {
+                guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+            }
             finish(Missing(description: what()))
         }
         defer {

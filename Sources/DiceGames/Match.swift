@@ -200,17 +200,33 @@ public struct Match: Sendable, Hashable {
     public mutating func correct(_ box: String, faces: [Int], roll: Int) throws(Refusal)
         -> Score
     {
-        guard let filled = progress.filled else { throw .over }
-        guard box != filled.box else { throw .boxTaken }
+        guard var match = beforeLastTurn else { throw .over }
+        guard box != progress.filled?.box else { throw .boxTaken }
+        let score = try match.end(box, faces: faces, roll: roll)
+        match.progress.order = progress.order
+        match.progress.filled?.corrections = (progress.filled?.corrections ?? 0) + 1
+        self = match
+        return score
+    }
+
+    /// Returns the boxes to which the last turn of a sheet game may be moved.
+    ///
+    /// - Parameters:
+    ///   - faces: The faces of the turn's dice.
+    ///   - roll: The number of the turn's last roll, from 1.
+    public func otherBoxes(faces: [Int], roll: Int) -> [BoxOption] {
+        let options = beforeLastTurn?.options(faces, roll: roll) ?? []
+        return options.filter { $0.box != progress.filled?.box }
+    }
+
+    /// The match before the last turn of a sheet game; `nil` if no box has been filled.
+    private var beforeLastTurn: Match? {
+        guard let filled = progress.filled else { return nil }
         var match = self
         match.stepBack()
         match.progress.sheets[match.index] = filled.before
         match.progress.isWon = false
-        let score = try match.end(box, faces: faces, roll: roll)
-        match.progress.order = progress.order
-        match.progress.filled?.corrections = filled.corrections + 1
-        self = match
-        return score
+        return match
     }
 
     /// Returns the points of a bank game's open turn, including these dice of the last roll; `nil`

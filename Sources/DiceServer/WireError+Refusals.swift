@@ -267,6 +267,9 @@ extension WireError {
                         + "enter one face for each, in that order"
             )
             data.expected = Self.expected(sides)
+        case .matchGoesOn: self = .matchGoesOn
+        case .contradicts(let settings, let table):
+            self = .contradicts(settings, at: table)
         case .noGame: self.init(.noGame, "the table has no game; choose one first")
         case .game(let refusal): self.init(refusal: refusal)
         case .noSuchDie(let dice):

@@ -1,8 +1,9 @@
 package import DiceGames
+package import DiceModel
 
 /// The reason why a table refuses a request. A refused request has changed nothing.
 package enum DiceError: Error, Sendable, Hashable {
-    /// A die of the table is in flight.
+    /// A die of the table is in flight, or a roll waits for its contributors.
     case busy
     /// A lock change names dice in flight.
     case dieAnimating([Int])
@@ -38,4 +39,9 @@ package enum DiceError: Error, Sendable, Hashable {
     case wrongFaces(sides: [Int])
     /// The table has no game.
     case noGame
+    /// The match has not ended; only those who may change the table may abandon it.
+    case matchGoesOn
+    /// The store contradicts the open match in these settings. No turn is possible until the next
+    /// match begins.
+    case contradicts([MatchStart.Setting], at: TableName)
 }

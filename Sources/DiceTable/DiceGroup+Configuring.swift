@@ -10,12 +10,15 @@ extension DiceGroup {
     ///     present game.
     ///   - lastMatch: The number of the last match in which a turn has ended, for a table that has
     ///     no game now.
-    /// - Throws: `busy` or `turnOpen` if dice, `hand` or pace would change; `gameOpen`.
+    /// - Throws: `busy` while a roll waits for its contributors; `busy` or `turnOpen` if dice,
+    ///   `hand` or pace would change; `gameOpen` or `contradicts`.
     package func planConfiguration(
         _ change: SettingsChange,
         game: Game?? = nil,
         lastMatch: Int = 0
     ) throws(DiceError) -> StoredTable {
+        guard !awaitsReveals else { throw .busy }
+        guard contradictions.isEmpty else { throw .contradicts(contradictions, at: name) }
         var stored = self.stored
         var change = change
         if let pace = change.pace, pace != settings.pace ?? 1 {

@@ -15,7 +15,7 @@ extension DiceGroup {
     }
 
     /// Returns the faces of the dice that were locked since the last roll of a bank game.
-    private func lockedFaces(_ dice: [TurnDie]) -> [Int] {
+    func lockedFaces(_ dice: [TurnDie]) -> [Int] {
         guard let match, match.game.bank != nil, rollsMade > 0 else { return [] }
         return dice.filter { $0.locked && !match.bankTurn.kept.contains($0.die) }.map(
             \.value
@@ -35,14 +35,9 @@ extension DiceGroup {
         )
     }
 
-    /// Throws if the rules do not allow these dice to be rolled.
-    func checkRoll(_ rolled: [Int]) throws(DiceError) {
-        guard let match else { return }
-        guard !isTurnFull else { throw .noRollsLeft(rollsMade) }
-        guard match.game.bank != nil else { return }
-        guard rollsMade == 0 || !lockedFaces(stored.dice).isEmpty else {
-            throw .game(.noScore(minimum: 0))
-        }
+    /// Throws if a roll of a bank game omits unlocked dice.
+    func checkOmitted(_ rolled: [Int]) throws(DiceError) {
+        guard match?.game.bank != nil else { return }
         let omitted = dice.filter { !$0.locked && !rolled.contains($0.number) }.map(
             \.number
         )
@@ -104,11 +99,7 @@ extension DiceGroup {
             } else if box != nil {
                 throw .noSuchBox
             } else {
-                ending.match.score = try match.bank(
-                    isBust ? nil : lockedFaces(ending.dice),
-                    others: ending.dice.filter { !$0.locked }.map(\.value),
-                    mayRoll: rollsLeft != 0 && !isTurnFull
-                )
+                ending.match.score = try bank(ending.dice, in: &match)
             }
         } catch { throw .game(error) }
         let isFirst = self.match?.hasBegun == false
@@ -120,15 +111,31 @@ extension DiceGroup {
         stored.match = match
     }
 
+    /// Ends the open turn of a bank game.
+    func bank(_ dice: [TurnDie], in match: inout Match) throws(Match.Refusal) -> Match.Score {
+        try match.bank(
+            isBust ? nil : lockedFaces(dice),
+            others: dice.filter { !$0.locked }.map(\.value),
+            mayRoll: rollsLeft != 0 && !isTurnFull
+        )
+    }
+
+    /// True if nothing has happened in the match, so that another one need not begin.
+    var isMatchUntouched: Bool {
+        match?.hasBegun == false && rollCount == 0 && contradictions.isEmpty
+    }
+
     /// Returns the stored state that the table will have when the next match has begun, and the
     /// entry of the open turn if that turn has rolls. The turn scores nothing. Changes nothing.
     ///
-    /// - Throws: `busy` or `noGame`.
-    package func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (
+    /// - Parameter isOwner: True for those who may change the table.
+    /// - Returns: `nil` if nothing has happened in the open match, which then remains.
+    /// - Throws: The refusal of `permission`.
+    package func planNewGame(by: String, isOwner: Bool, at: Timestamp) throws(DiceError) -> (
         ending: Turn?, stored: StoredTable
-    ) {
-        guard let match else { throw .noGame }
-        guard !isAnyDieAnimating else { throw .busy }
+    )? {
+        try permission(for: .newGame).check(by, isOwner: isOwner)
+        guard let match, !isMatchUntouched else { return nil }
         var ending = nil as Turn?
         var stored = stored
         if rollCount > 0 {
@@ -147,23 +154,13 @@ extension DiceGroup {
     /// another box, and the entry that records the correction. The store adds the entry's id and
     /// chain hash. Changes nothing.
     ///
-    /// - Parameter turn: The last turn in history.
-    /// - Throws: `nothingToCorrect`, `notYourTurnToCorrect` or `game`.
-    package func planCorrection(
-        of turn: Turn,
-        to box: String,
-        by: String,
-        at: Timestamp
-    ) throws(DiceError) -> (entry: Correction, stored: StoredTable) {
+    /// - Throws: The refusal of `permission`; `game`.
+    package func planCorrection(to box: String, by: String, at: Timestamp) throws(DiceError)
+        -> (turn: Turn, entry: Correction, stored: StoredTable)
+    {
+        try permission(for: .correct).check(by)
+        guard var match, let turn = lastTurn else { throw .nothingToCorrect }
         var stored = self.stored
-        guard rollCount == 0, var match, let filled = match.progress.filled,
-            turn.turn == self.turn - 1,
-            turn.match.score?.match == match.number
-        else { throw .nothingToCorrect }
-        guard match.players.isEmpty || turn.by == by else {
-            throw .notYourTurnToCorrect(turn.by)
-        }
-        guard filled.corrections < Limits.corrections else { throw .nothingToCorrect }
         let score: Match.Score
         do throws(Match.Refusal) {
             score = try match.correct(
@@ -184,7 +181,7 @@ extension DiceGroup {
             edition: Edition.current,
             chain: ""
         )
-        return (entry, stored)
+        return (turn, entry, stored)
     }
 
     /// Applies the correction that `planCorrection` returned. No frame reports it.

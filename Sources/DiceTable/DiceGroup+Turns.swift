@@ -19,17 +19,16 @@ extension DiceGroup {
     ///     player continues, the dice keep their locks, and dice in flight count with their final
     ///     faces.
     ///   - box: The box that the turn fills, in a sheet game.
-    /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
+    /// - Throws: The refusal of `permission`, unless `isFull`; `game`.
     package func planEndTurn(
         by: String,
         at: Timestamp,
         box: String? = nil,
         isFull: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
-        try checkTurn(of: by)
-        guard match?.isOver != true else { throw .game(.over) }
-        guard isFull || !isAnyDieAnimating else { throw .busy }
-        guard rollsMade > 0 else { throw .nothingRolled }
+        if !isFull {
+            try permission(for: .endTurn).check(by)
+        }
         var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
         try score(&ending, &stored, box: box)
         return (ending, stored)
@@ -80,7 +79,10 @@ extension DiceGroup {
     }
 
     /// Begins the turn that `planEndTurn` returned.
-    package func beginTurn(_ stored: StoredTable) {
+    ///
+    /// - Parameter last: The entry of the turn that has ended, for a later correction.
+    package func beginTurn(_ stored: StoredTable, after last: Turn? = nil) {
+        lastTurn = last
         // Throws may have begun since the turn was planned.
         let begun = state
         state = stored

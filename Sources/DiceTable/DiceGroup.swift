@@ -36,6 +36,11 @@ package final class DiceGroup {
     package internal(set) var dice: [Die]
     /// Increases with every change.
     package private(set) var revision: Int
+    /// The entry of the last turn, without its later corrections; `nil` if no turn has ended, or if
+    /// that turn cannot be corrected.
+    package internal(set) var lastTurn: Turn?
+    /// True while a roll waits for its contributors.
+    package var awaitsReveals = false
     /// The roll in flight; `nil` if all dice of the table are at rest.
     package internal(set) var roll: RollFlight?
     /// The throws that have not settled, in the order of their numbers.
@@ -49,14 +54,18 @@ package final class DiceGroup {
     let clock: any TableClock
     let randomness: DiceRandomness
 
-    /// - Parameter revision: The initial revision.
+    /// - Parameters:
+    ///   - lastTurn: The entry of the last turn, if it may still be corrected.
+    ///   - revision: The initial revision.
     package init(
         _ stored: StoredTable,
+        after lastTurn: Turn? = nil,
         revision: Int = 1,
         clock: any TableClock,
         randomness: DiceRandomness
     ) {
         state = stored
+        self.lastTurn = lastTurn
         self.revision = revision
         self.clock = clock
         self.randomness = randomness
@@ -238,15 +247,14 @@ package struct LockPlan: Sendable {
 }
 
 extension DiceGroup {
-    /// Checks a lock change and changes nothing. Throws `notYourTurn`, `nothingRolled`, `noSuchDie`
-    /// or `dieAnimating`.
+    /// Checks a lock change and changes nothing. Throws the refusal of `permission`, `noSuchDie`,
+    /// `dieAnimating` or `game`.
     package func planLocks(_ change: LockChange, dice numbers: [Int], by: String)
         throws(DiceError)
         -> LockPlan
     {
-        try checkTurn(of: by)
+        try permission(for: .lock).check(by)
         var stored = self.stored
-        guard !stored.mustRollAll else { throw .nothingRolled }
         let named = try dice(numbered: numbers)
         let animating = named.filter(\.isAnimating).map(\.number)
         guard animating.isEmpty else { throw .dieAnimating(animating) }

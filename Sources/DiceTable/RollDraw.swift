@@ -46,21 +46,16 @@ extension DiceGroup {
     ///   - numbers: The dice to roll, ascending; `nil` for every unlocked die.
     ///   - restart: True to settle dice in flight first instead of refusing the roll.
     ///   - faces: The entered faces of real dice, by die number.
-    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`,
-    ///   `freeDiceOmitted`, `dieLocked`, `allLocked`, `wrongFaces` or `game`.
+    /// - Throws: The refusal of `permission`; `noSuchDie`, `rollAllFirst`, `freeDiceOmitted`,
+    ///   `dieLocked`, `allLocked` or `wrongFaces`.
     package func diceToRoll(
         _ numbers: [Int]?,
         restart: Bool,
         by: String,
         faces: [Int]? = nil
     ) throws(DiceError) -> [Int] {
-        try checkTurn(of: by)
-        guard match?.isOver != true else { throw .game(.over) }
-        if let limit = settings.rollsPerTurn, rollsLeft == 0 {
-            throw .noRollsLeft(limit)
-        }
+        try permission(for: .roll, restart: restart).check(by)
         let named = try dice(numbered: numbers ?? [])
-        guard restart || !isAnyDieAnimating else { throw .busy }
         if let numbers, stored.mustRollAll {
             let leftOut = dice.map(\.number).filter { !numbers.contains($0) }
             guard leftOut.isEmpty else { throw .rollAllFirst(leftOut) }
@@ -73,7 +68,7 @@ extension DiceGroup {
                 rolled.append(die.number)
             }
         }
-        try checkRoll(rolled)
+        try checkOmitted(rolled)
         guard !rolled.isEmpty else { throw .allLocked }
         let sides = settings.hand == true ? rolled.map { dice[$0 - 1].sides } : []
         let fit =

@@ -182,12 +182,6 @@ extension GameTests {
         #expect(try await table().game?.over == true)
         #expect(try await rig.refusal(client, prune(entries[3]))?.known == .gameOpen)
         #expect(try await result(prune(entries[2])).pruned == 3)
-        // The match still has the same last turn, in the same box.
-        let corrected = CorrectParams(table: night, box: "ones", by: "bo")
-        #expect(
-            try await rig.refusal(client, Method.correct(corrected))?.known
-                != .nothingToCorrect
-        )
         let matches = MatchesParams(table: night)
         let listed = try await rig.call(
             client,

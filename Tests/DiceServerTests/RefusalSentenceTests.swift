@@ -45,18 +45,18 @@ struct RefusalSentenceTests {
         .game(.boxNotAllowed(options)), .game(.noScore(minimum: 0)),
         .game(.noScore(minimum: 500)), .gameOpen, .nothingToCorrect,
         .notYourTurnToCorrect("ann"), .wrongFaces(sides: []), .wrongFaces(sides: [6, 6]),
-        .noGame,
+        .noGame, .matchGoesOn, .contradicts([.dice], at: table),
     ]
 
     private static let ofDaemon: [WireError] = [
         .tableExists(table), .tableNotFound(table), .noDiceNamed,
-        .notRead("the history", storeError), .contradicts([.dice], at: table), .noHandler,
+        .notRead("the history", storeError), .noHandler,
         .shuttingDown, .tooManyDiceInFlight(20_000),
         .tooManyDiceInFlight(5_000, of: "one user"), .tooManyThrowsInFlight(8, "throws"),
         .tooManyFacesInFlight(1_000, 2_000), .throwTooLarge(9), .tooMuchThrown(retryAfter: 5),
         .commitmentChanged(to: nil), .tooManyConnections("ann"), .tooManyTables(of: "ann"),
         .quotaReached(1_000), .belongs(table, to: "ann"), .belongs(table, to: nil),
-        .mayNotCancel("ann"), .matchGoesOn, .onlyForAdministrator, .tooManyRolls(9),
+        .mayNotCancel("ann"), .onlyForAdministrator, .tooManyRolls(9),
         .tooManyFaces(9), .backupRuns, .batchTooLarge, .tooManySavedRollsOfUser,
         .tooManySavedRolls, .savedRollsOfUserTooLarge, .savedRollsTooLarge,
         .tooManyContributors, .tooManyContributions(of: "ann"),

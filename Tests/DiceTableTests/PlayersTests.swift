@@ -73,7 +73,7 @@ struct PlayersTests {
         #expect(group.snapshot.rollsPerTurn == 2)
         try roll(group, by: "ann")
         try roll(group, by: "bo", animate: true)
-        #expect(throws: DiceError.noRollsLeft(2)) { try roll(group, by: "ann") }
+        #expect(throws: DiceError.busy) { try roll(group, by: "ann") }
         #expect(throws: DiceError.noRollsLeft(2)) {
             try roll(group, by: "ann", restart: true)
         }

@@ -193,9 +193,8 @@ struct VoidRollTests {
                 values: ending.dice.map(\.value)
             )
         }
-        group.beginTurn(next)
+        group.beginTurn(next, after: turn)
         let corrected = try group.planCorrection(
-            of: turn,
             to: "any",
             by: "ann",
             at: Self.now

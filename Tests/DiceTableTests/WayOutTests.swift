@@ -117,7 +117,8 @@ private final class Play {
     func step() throws {
         guard let match = group.match else { return }
         if match.isOver {
-            group.beginMatch(try group.planNewGame(by: "ann", at: Self.now).stored)
+            let next = try group.planNewGame(by: "ann", isOwner: false, at: Self.now)
+            group.beginMatch(try #require(next).stored)
             return
         }
         if random.int(0...4) == 0, group.voids.count < 16 {
@@ -209,7 +210,7 @@ private final class Play {
 extension RandomCase {
     /// Returns a game that today's check might reject: its rolls per turn or its minimum may leave
     /// a bank game's turn without a move.
-    fileprivate mutating func game() -> Game {
+    mutating func game() -> Game {
         let sides = int(2...6)
         let dice = Array(repeating: sides, count: int(1...4))
         let rolls = bool() ? int(1...3) : nil

@@ -255,9 +255,12 @@ extension ClientConnection {
     /// Returns true if the client acts as the table's owner or host. On a shared daemon, where any
     /// account may claim the role of host, only the table's owner is one.
     func isHost(of table: Table) -> Bool {
-        guard permit.mayHost else { return false }
-        return mayChange(table.group.owner)
-            || permit.role == .host && !handler.server.isShared
+        isOwner(of: table.group) || permit.role == .host && !handler.server.isShared
+    }
+
+    /// Returns true if the client acts as the table's owner.
+    func isOwner(of table: DiceGroup) -> Bool {
+        permit.mayHost && mayChange(table.owner)
     }
 
     /// Returns true if the client may change and delete what `owner` owns; `nil` means no owner.

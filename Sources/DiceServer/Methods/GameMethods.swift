@@ -21,10 +21,9 @@ extension RequestHandler {
         }
         storing(.newGame) { params, connection in
             let table = try await tables.table(params.table)
-            let isOwner = (try? tables.check(connection.mayChange, params.table)) != nil
             try await table.beginNewGame(
                 by: connection.player(params.by, at: table),
-                mayBreakOff: isOwner && connection.permit.mayHost
+                isOwner: connection.isOwner(of: table.group)
             )
             return .due { table.snapshot(for: connection.owner) }
         }

@@ -7,7 +7,7 @@ extension Table {
     ///
     /// - Throws: `WireError` with `invalidParams` or `gameOpen`, or `StoreError`.
     func prune(_ params: PruneParams) async throws -> PruneResult {
-        try await change(isBesideRolls: true, needsMatch: false) {
+        try await change {
             let pruning = try await store.prune(
                 group.name,
                 through: params.last,

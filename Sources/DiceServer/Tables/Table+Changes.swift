@@ -173,7 +173,7 @@ extension Table {
         _ params: ThrowParams,
         from roller: Roller
     ) async throws -> ThrowFlight {
-        try await change(isBesideRolls: true, needsMatch: false) {
+        try await change {
             let user = roller.account?.key
             let first = expression.firstDice
             let recipients = params.recipients(by: roller.by)
@@ -255,7 +255,7 @@ extension Table {
     /// Reveals a secret throw to everyone. Throws `notAllowed` if none of `viewers` sees such a
     /// throw.
     func show(_ number: Int, by viewers: [String]) async throws {
-        try await change(isBesideRolls: true, needsMatch: false) {
+        try await change {
             try await storeOutcomes()
             if group.throwsInFlight.contains(where: { $0.number == number }) {
                 throw WireError.cannotShow(number)
@@ -304,7 +304,7 @@ extension Table {
         counts.turns += 1
         group.stopAnimation(.restart)
         let listed = contributors
-        group.beginTurn(stored)
+        group.beginTurn(stored, after: stored.match?.progress.filled.map { _ in entry })
         if contributors != listed {
             contributorsChanged()
         }
@@ -329,22 +329,14 @@ extension Table {
 
     /// Moves the last turn of the match to another box.
     ///
-    /// - Parameter player: returns the acting player, given the player who ended that turn.
-    func correct(to box: String, by player: (String) -> String) async throws
+    /// - Parameter player: returns the acting player, given the player who ended that turn, if it
+    ///   may be corrected.
+    func correct(to box: String, by player: (String?) -> String) async throws
         -> Correction
     {
-        // A roll that is waiting for its contributors belongs to the next turn.
-        try await change(isBesideRolls: true) {
-            guard asked == nil else { throw DiceError.nothingToCorrect }
-            let turn = try await store.history(
-                HistoryQuery(of: group.name, limit: 1),
-                among: nil
-            )
-            .turns.first
-            guard let turn else { throw DiceError.nothingToCorrect }
-            let by = player(turn.by)
-            let (correction, stored) = try group.planCorrection(
-                of: turn,
+        try await change {
+            let by = player(group.lastTurn?.by)
+            let (turn, correction, stored) = try group.planCorrection(
                 to: box,
                 by: by,
                 at: now()
@@ -386,21 +378,10 @@ extension Table {
         }
     }
 
-    /// - Parameter isBesideRolls: true if the change may be made while a roll is waiting for its
-    ///   contributors, because it depends on nothing that changes meanwhile.
-    /// - Parameter needsMatch: true if the change is a step of the open match, which is refused if
-    ///   the table contradicts the match.
-    func change<Value>(
-        isBesideRolls: Bool = false,
-        needsMatch: Bool = true,
-        _ body: @TableActor () async throws -> Value
-    ) async throws -> Value {
+    /// Makes a change, after everything that was drawn before is stored.
+    func change<Value>(_ body: @TableActor () async throws -> Value) async throws -> Value {
         try await lock.whileHolding {
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
-            guard asked == nil || isBesideRolls else { throw DiceError.busy }
-            guard group.contradictions.isEmpty || !needsMatch else {
-                throw WireError.contradicts(group.contradictions, at: group.name)
-            }
             defer {
                 activity()
             }

@@ -17,16 +17,11 @@ extension Table {
 
     /// Starts the next match. A match in which nothing has happened remains, because two players
     /// may ask for the same one.
-    func beginNewGame(by: String, mayBreakOff: Bool) async throws {
-        try await change(needsMatch: false) {
+    func beginNewGame(by: String, isOwner: Bool) async throws {
+        try await change {
+            let plan = try group.planNewGame(by: by, isOwner: isOwner, at: now())
+            guard let (ending, stored) = plan else { return }
             let isWhole = group.contradictions.isEmpty
-            if let match = group.match, !match.hasBegun, group.rollCount == 0, isWhole {
-                return
-            }
-            guard mayBreakOff || group.match?.isOver != false else {
-                throw WireError.matchGoesOn
-            }
-            let (ending, stored) = try group.planNewGame(by: by, at: now())
             if let ending {
                 _ = try await finish(ending, leaving: stored)
             }

@@ -31,7 +31,9 @@ final class Table {
     /// have.
     var missed: [String] = []
     /// The roll that is waiting for contributors; `nil` if there is none.
-    var asked: AskedRoll?
+    var asked: AskedRoll? {
+        didSet { group.awaitsReveals = asked != nil }
+    }
     /// Debounces the notification of contributors.
     private let naming = Delay()
     /// Delays the frame that contains recent changes.

@@ -140,13 +140,20 @@ final class Tables {
             }
             do throws(StoreError) {
                 if let stored = try await store.table(name) {
-                    return add(stored)
+                    return add(stored, after: try await lastTurn(of: stored))
                 }
             } catch { throw .notRead("the table", error) }
             // Another connection has deleted it.
             names.remove(name)
             throw .tableNotFound(name)
         }
+    }
+
+    /// Returns the last turn of a table, if it may be corrected.
+    private func lastTurn(of table: StoredTable) async throws(StoreError) -> Turn? {
+        guard table.match?.progress.filled != nil else { return nil }
+        let query = HistoryQuery(of: table.name, limit: 1)
+        return try await store.history(query, among: nil).turns.first
     }
 
     /// - Parameter among: the tables to include; `nil` for all.
@@ -294,9 +301,10 @@ final class Tables {
     }
 
     @discardableResult
-    private func add(_ stored: StoredTable) -> Table {
+    private func add(_ stored: StoredTable, after lastTurn: Turn? = nil) -> Table {
         let group = DiceGroup(
             stored,
+            after: lastTurn,
             revision: highestRevision + 1,
             clock: clock,
             randomness: randomness

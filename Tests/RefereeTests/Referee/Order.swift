@@ -282,6 +282,7 @@ extension Table {
     }
 
     private func addCorrection(to box: String?, by: String, _ refusals: inout Refusals) {
+        guard !isRolling else { return refusals.must("busy") }
         guard let ended, rolls.isEmpty, asked == nil else {
             return refusals.must("nothingToCorrect")
         }
@@ -294,6 +295,7 @@ extension Table {
             isFirst: ended.isFirstRoll,
             boxes
         )
+        refusals.must("nothingToCorrect", if: options.allSatisfy { $0.box == ended.box })
         let isThere = match.rules.box(box) != nil
         let isTaken = isThere && (box == ended.box || boxes[box ?? ""] != nil)
         refusals.must("noSuchBox", if: !isThere)

@@ -1,0 +1,40 @@
+/// An act of a player that the state of a table permits or refuses, whatever the act's params.
+public enum Act: Sendable, Hashable, CaseIterable {
+    case roll
+    case lock
+    case endTurn
+    case correct
+    case newGame
+}
+
+/// The acts that are possible at a table for one connection, under any name that it may use.
+///
+/// A daemon that does not know an act omits it. An act that is possible may still be refused for
+/// its params.
+public struct May: Sendable, Hashable {
+    public enum Verdict: Sendable, Hashable {
+        case possible
+        /// The cause of the refusal.
+        case refused(String)
+    }
+
+    public var roll: Verdict?
+    public var lock: Verdict?
+    public var endTurn: Verdict?
+    public var correct: Verdict?
+    public var newGame: Verdict?
+
+    public init(
+        roll: Verdict? = nil,
+        lock: Verdict? = nil,
+        endTurn: Verdict? = nil,
+        correct: Verdict? = nil,
+        newGame: Verdict? = nil
+    ) {
+        self.roll = roll
+        self.lock = lock
+        self.endTurn = endTurn
+        self.correct = correct
+        self.newGame = newGame
+    }
+}

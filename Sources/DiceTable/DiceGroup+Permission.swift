@@ -1,0 +1,139 @@
+import DiceGames
+package import DiceModel
+
+/// Who may do an act at a table now.
+package struct Permission: Sendable, Hashable {
+    package enum Party: Sendable, Hashable {
+        case everyone
+        case player(String)
+        /// Those who may change the table.
+        case owner
+    }
+
+    /// Those who may do the act, unless there is an `obstacle`.
+    let party: Party
+    /// The refusal for those who do not belong to the party.
+    let exclusion: DiceError?
+    /// The reason why not even the party may do the act.
+    let obstacle: DiceError?
+
+    init(
+        _ party: Party = .everyone,
+        others exclusion: DiceError? = nil,
+        unless obstacle: DiceError? = nil
+    ) {
+        self.party = party
+        self.exclusion = exclusion
+        self.obstacle = obstacle
+    }
+
+    /// Returns the reason why these people may not do the act; `nil` if one of them may.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the people; `nil` for people who may use any name.
+    ///   - isOwner: True if they may change the table.
+    package func refusal(of names: [String]?, isOwner: Bool) -> DiceError? {
+        let belongs =
+            switch party {
+            case .everyone: true
+            case .player(let name): names?.contains(name) ?? true
+            case .owner: isOwner
+            }
+        return belongs ? obstacle : exclusion
+    }
+
+    func check(_ name: String, isOwner: Bool = false) throws(DiceError) {
+        if let refusal = refusal(of: [name], isOwner: isOwner) {
+            throw refusal
+        }
+    }
+}
+
+extension DiceGroup {
+    /// Returns who may do an act. Each act asks this before it looks at its own params. The answer
+    /// does not depend on the faces of dice in flight, nor on throws.
+    ///
+    /// - Parameter restart: True for a roll that first settles the dice in flight.
+    package func permission(for act: Act, restart: Bool = false) -> Permission {
+        let isBusy = act != .lock && !restart && isAnyDieAnimating
+        return switch act {
+        case .correct: isBusy ? Permission(unless: .busy) : permissionToCorrect
+        case .newGame: permissionToBegin
+        case .roll, .lock, .endTurn:
+            if isBusy || awaitsReveals {
+                Permission(unless: .busy)
+            } else if !contradictions.isEmpty {
+                Permission(unless: .contradicts(contradictions, at: name))
+            } else if let up = settings.up {
+                Permission(.player(up), others: .notYourTurn(up), unless: obstacle(to: act))
+            } else {
+                Permission(unless: obstacle(to: act))
+            }
+        }
+    }
+
+    /// Returns the reason why the current player may not do an act of the turn.
+    private func obstacle(to act: Act) -> DiceError? {
+        if act == .lock {
+            return state.mustRollAll ? .nothingRolled : nil
+        }
+        if match?.isOver == true {
+            return .game(.over)
+        }
+        return act == .roll ? obstacleToRoll : obstacleToEnd
+    }
+
+    private var obstacleToRoll: DiceError? {
+        if let limit = settings.rollsPerTurn, rollsLeft == 0 {
+            return .noRollsLeft(limit)
+        }
+        if match != nil, isTurnFull {
+            return .noRollsLeft(rollsMade)
+        }
+        if match?.game.bank != nil, rollsMade > 0, lockedFaces(stored.dice).isEmpty {
+            return .game(.noScore(minimum: 0))
+        }
+        return isHot || dice.contains { !$0.locked } ? nil : .allLocked
+    }
+
+    private var obstacleToEnd: DiceError? {
+        guard rollsMade > 0 else { return .nothingRolled }
+        guard var match, match.game.bank != nil else { return nil }
+        do throws(Match.Refusal) {
+            _ = try bank(stored.dice, in: &match)
+            return nil
+        } catch { return .game(error) }
+    }
+
+    private var permissionToCorrect: Permission {
+        guard contradictions.isEmpty else {
+            return Permission(unless: .contradicts(contradictions, at: name))
+        }
+        guard rollCount == 0, !awaitsReveals, let match, let turn = lastTurn,
+            turn.match.score?.match == match.number,
+            let filled = match.progress.filled, filled.corrections < Limits.corrections,
+            !match.otherBoxes(for: turn).isEmpty
+        else { return Permission(unless: .nothingToCorrect) }
+        guard !match.players.isEmpty else { return Permission() }
+        return Permission(.player(turn.by), others: .notYourTurnToCorrect(turn.by))
+    }
+
+    private var permissionToBegin: Permission {
+        guard match != nil else { return Permission(unless: .noGame) }
+        guard !awaitsReveals else { return Permission(unless: .busy) }
+        guard !isMatchUntouched else { return Permission() }
+        guard !isAnyDieAnimating else { return Permission(unless: .busy) }
+        guard match?.isOver == false else { return Permission() }
+        return Permission(.owner, others: .matchGoesOn)
+    }
+}
+
+extension Match {
+    /// Returns the boxes to which the last turn may be moved.
+    fileprivate func otherBoxes(for turn: Turn) -> [BoxOption] {
+        otherBoxes(
+            faces: turn.dice.map(\.value),
+            roll: turn.rolls.count { $0.outcome != .void }
+        )
+    }
+}

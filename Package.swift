@@ -180,11 +180,20 @@ let core: [Target] = [
         dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof"],
         swiftSettings: strict + coldInCore
     ),
+    .target(
+        name: "DiceJudging",
+        dependencies: [
+            "DiceDrawing", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds",
+            "DiceProof", "DiceVerifying", "DiceWire", "Unix",
+        ],
+        swiftSettings: strict + coldInCore
+    ),
     .executableTarget(
         name: "dicectl",
         dependencies: [
-            "DiceClient", "DiceDrawing", "DiceGames", "DiceHints", "DiceModel", "DiceNotation",
-            "DiceOdds", "DiceProof", "DiceVerifying", "DiceWire", "Hashing", "Unix", argumentParser,
+            "DiceClient", "DiceDrawing", "DiceGames", "DiceHints", "DiceJudging", "DiceModel",
+            "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire", "Hashing", "Unix",
+            argumentParser,
         ],
         resources: [.embedInCode("Systems")],
         swiftSettings: strict + coldInCore,
@@ -429,10 +438,18 @@ let suites: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "DiceJudgingTests",
+        dependencies: [
+            "DiceDrawing", "DiceGames", "DiceHints", "DiceJudging", "DiceModel", "DiceNotation",
+            "DiceOdds", "DiceProof", "DiceVerifying", "DiceWire", "ProgramTestSupport",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "DicectlTests",
         dependencies: [
-            "dicectl", "DiceDrawing", "DiceGames", "DiceHints", "DiceModel", "DiceNotation",
-            "DiceOdds", "DiceProof", "DiceVerifying",
+            "dicectl", "DiceDrawing", "DiceGames", "DiceHints", "DiceJudging", "DiceModel",
+            "DiceNotation", "DiceProof", "DiceVerifying",
             "DiceWire", "DiceClient", "Forgeries", "Unix", "ProgramTestSupport",
         ],
         exclude: ["Golden", "Recorded"],

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiceClient
 import DiceDrawing
 import DiceGames
+import DiceJudging
 import DiceModel
 import DiceWire
 import FoundationEssentials

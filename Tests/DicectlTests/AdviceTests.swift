@@ -133,7 +133,9 @@ struct AdviceTests {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources")
             .standardized
         var count = 0
-        for folder in ["dicectl", "DiceClient", "diced-web", "diced", "DiceWeb"] {
+        for folder in [
+            "dicectl", "DiceDrawing", "DiceJudging", "DiceClient", "diced-web", "diced", "DiceWeb",
+        ] {
             let files = try #require(
                 FileManager.default.enumerator(
                     at: sources.appending(path: folder),

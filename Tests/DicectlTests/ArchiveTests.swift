@@ -5,6 +5,7 @@ import DiceWire
 import Forgeries
 import Testing
 
+@testable import DiceJudging
 @testable import dicectl
 
 /// The selection of entries to archive, and the messages about them.

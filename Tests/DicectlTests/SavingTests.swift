@@ -2,6 +2,7 @@ import DiceModel
 import DiceNotation
 import Testing
 
+@testable import DiceJudging
 @testable import dicectl
 
 @Suite("Saved tables and sets")

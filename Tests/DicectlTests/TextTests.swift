@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceNotation
 import DiceWire
 import FoundationEssentials
 import Testing
@@ -197,5 +198,17 @@ struct TextTests {
             try Dicectl.parseAsRoot(["roll", "--motion", name]) as? Roll
         )
         #expect(try roll.order.motion?.rawValue == name)
+    }
+
+    @Test("the caret is below the error") func theCaretStandsBelowTheFault() throws {
+        let fault = NotationError("no", at: 3..<6, expected: [])
+        let wide = NotationError("no", at: 8..<14, expected: [])
+        #expect(
+            NotationErrorText.message(wide, in: "d6[日]+日本")
+                == "no\n  d6[日]+日本\n         ^^^^"
+        )
+        #expect(NotationErrorText.message(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
+        let other = NotationError("no", at: 3..<5, expected: [])
+        #expect(NotationErrorText.message(other, in: "d6+d7") == "no\n  d6+d7\n     ^^")
     }
 }

@@ -7,6 +7,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
+@testable import DiceJudging
 @testable import dicectl
 
 /// The notes about a table, made by a watcher and by a client that sends requests.

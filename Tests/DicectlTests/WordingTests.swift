@@ -22,7 +22,9 @@ struct WordingTests {
     private static func literals() throws -> [(place: String, text: String)] {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
         var found: [(place: String, text: String)] = []
-        for module in ["dicectl", "DiceDrawing", "DiceClient", "DiceHints", "DiceVerifying"] {
+        for module in [
+            "dicectl", "DiceDrawing", "DiceJudging", "DiceClient", "DiceHints", "DiceVerifying",
+        ] {
             let files = try #require(
                 FileManager.default.enumerator(
                     at: sources.appending(path: module),

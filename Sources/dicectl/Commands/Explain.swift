@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceJudging
 import DiceModel
 import DiceNotation
 import DiceWire
@@ -91,7 +92,7 @@ struct Explain: DaemonCommand {
         if common.json {
             return try Output.json(entry.jsonBytes())
         }
-        try Output.lines(ExplainedEntry(entry).lines)
+        try Output.lines(ExplainedEntry(entry, at: TypedWords.at(entry.table)).lines)
     }
 
     private func evaluate(_ expression: Expression, _ text: String) throws -> Evaluation {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceDrawing
+import DiceJudging
 import DiceNotation
 
 struct Odds: ParsableCommand {

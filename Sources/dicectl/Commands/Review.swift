@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceDrawing
 import DiceGames
+import DiceJudging
 import DiceModel
 import DiceVerifying
 import DiceWire
@@ -61,15 +62,17 @@ struct Review: DaemonCommand {
         _ = try named
     }
 
+    private func review(of entries: [HistoryEntry]) throws -> MatchReview? {
+        do {
+            return try MatchReview(match, of: entries) { try HintCache().table(of: $0) }
+        } catch let error as ReviewError {
+            throw CommandError.unverified(error.reason)
+        }
+    }
+
     func run() throws {
         let entries = if let file { try exported(file) } else { try entriesOfMatch() }
-        guard
-            let review = try MatchReview(
-                match,
-                of: entries,
-                { try HintCache().table(of: $0) }
-            )
-        else {
+        guard let review = try review(of: entries) else {
             let which = match.map { "match \($0)" } ?? "a match"
             throw CommandError.declined(
                 "the first turn of \(which) is missing; to list the matches: dicectl scores; "

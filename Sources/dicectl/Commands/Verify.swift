@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceClient
+import DiceJudging
 import DiceModel
 import DiceVerifying
 import DiceWire

@@ -1,3 +1,4 @@
+import DiceJudging
 import DiceModel
 import DiceProof
 import DiceWire
@@ -91,7 +92,7 @@ struct EntropyContribution: Hashable {
             let without = "the roll was made without your contribution"
             if let revealed {
                 return chance.added.reveals?.contains(revealed) == true
-                    ? nil : Witness.warning(without)
+                    ? nil : Verdict.warning(without)
             }
             guard let listed, listed.nextTurn != true,
                 event.by.map((rollers.isEmpty ? [by ?? listed.by] : rollers).contains) != true

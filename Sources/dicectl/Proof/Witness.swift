@@ -1,4 +1,5 @@
 import DiceClient
+import DiceJudging
 import DiceModel
 import DiceProof
 import DiceVerifying
@@ -22,11 +23,6 @@ final class Witness: ClientObserver {
     /// - Parameter notes: the file for promises; `nil` to note none.
     init(_ notes: SeenNotes?) {
         self.notes = notes
-    }
-
-    /// Returns the warning about a daemon that was caught cheating.
-    static func warning(_ what: String) -> String {
-        "WRONG: \(what). Do not trust this daemon"
     }
 
     /// Returns the warnings about the daemon that have not been returned before.
@@ -210,7 +206,7 @@ final class Witness: ClientObserver {
         guard case .wrong(let reason) = Verdict(turn, promised: promised) else {
             return
         }
-        warnings.append(Self.warning("turn \(turn.turn) of \(turn.table): \(reason)"))
+        warnings.append(Verdict.warning("turn \(turn.turn) of \(turn.table): \(reason)"))
     }
 
     /// Checks that our entropy was used. A daemon that omits all entropy exposes itself when it
@@ -223,7 +219,7 @@ final class Witness: ClientObserver {
                 || ![nil, Entropy.none, entropy].contains(told.entropy)
         else { return }
         warnings.append(
-            Self.warning("\(name) used other entropy than this client sent for it")
+            Verdict.warning("\(name) used other entropy than this client sent for it")
         )
     }
 }

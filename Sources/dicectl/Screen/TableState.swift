@@ -1,5 +1,6 @@
 import DiceDrawing
 import DiceGames
+import DiceJudging
 import DiceModel
 import DiceWire
 

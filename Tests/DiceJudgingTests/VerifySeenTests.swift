@@ -6,7 +6,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@testable import dicectl
+@testable import DiceJudging
 
 extension SeenNotes {
     fileprivate mutating func note(_ commitment: String, for name: EntryName) {

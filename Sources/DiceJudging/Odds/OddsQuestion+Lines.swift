@@ -1,4 +1,4 @@
-import DiceDrawing
+package import DiceDrawing
 import DiceNotation
 import DiceOdds
 
@@ -19,7 +19,7 @@ extension OddsQuestion {
 
     /// Rows of columns for other programs: the outcomes, the requested chances, mean and deviation,
     /// and each total with its percentage and fraction.
-    var plainRows: [[String]] {
+    package var plainRows: [[String]] {
         let made = answers.map(\.made)
         let means = (made.contains { $0 != nil } ? [("made", made)] : []) + meanings
         var rows = means.map {
@@ -66,7 +66,7 @@ extension OddsQuestion {
     }
 
     /// Returns the answer as a drawing that fits into a window.
-    func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
+    package func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
         var head = answers.compactMap { answer in
             answer.made.map {
                 "\(answer.name): \(answer.repeats ? "each " : "")made \(Self.sentence($0))"

@@ -2,7 +2,7 @@ import DiceModel
 import DiceProof
 import Testing
 
-@testable import dicectl
+@testable import DiceJudging
 
 @Suite struct ExplainedEntryTests {
     private let at = Timestamp(millisecondsSinceEpoch: 0)
@@ -25,7 +25,7 @@ import Testing
             hidden: true
         )
         #expect(
-            ExplainedEntry(.thrown(hidden)).lines == [
+            ExplainedEntry(.thrown(hidden), at: " -t odd").lines == [
                 "throw 1 of odd by gm: d20",
                 "it is secret; to reveal it: dicectl show 1 -t odd",
             ]

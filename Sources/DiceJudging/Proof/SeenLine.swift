@@ -1,6 +1,6 @@
-import DiceModel
+package import DiceModel
 import DiceProof
-import DiceVerifying
+package import DiceVerifying
 
 /// A line of `seen`: a daemon's promise, this user's contribution to a roll, the fact that such a
 /// roll moved dice, or an entry that was seen when it ended.
@@ -12,7 +12,7 @@ import DiceVerifying
 ///
 /// ROLL is 0 for a throw. LINK is the chain hash. NEXT is the commitment of the next turn or throw,
 /// or `-`. Entries before the fifth edition have no DIGEST.
-enum SeenLine: Hashable {
+package enum SeenLine: Hashable {
     case promised(EntryName, commitment: String)
     /// The entropy added to the roll of this number; 0 for a throw.
     case added(String, to: EntryName, roll: Int, commitment: String)
@@ -21,7 +21,7 @@ enum SeenLine: Hashable {
     case ended(Notes.Head, commitment: String)
 
     /// `nil` if the entry is in no chain.
-    init?(_ turn: Turn) {
+    package init?(_ turn: Turn) {
         guard let commitment = turn.commitment, let chain = turn.chain else {
             return nil
         }
@@ -36,7 +36,7 @@ enum SeenLine: Hashable {
     }
 
     /// `nil` if it is not an entry of a chain.
-    init?(_ thrown: ThrowResult) {
+    package init?(_ thrown: ThrowResult) {
         guard let commitment = thrown.commitment, let chain = thrown.chain,
             let id = thrown.id
         else { return nil }

@@ -4,7 +4,7 @@ import DiceModel
 import DiceWire
 import Testing
 
-@testable import dicectl
+@testable import DiceJudging
 
 @Suite("Reviews of matches")
 struct MatchReviewTests {
@@ -236,7 +236,7 @@ struct MatchReviewTests {
             entries + [turn(8, "bo", dice, box: "sixes", points: 0)]
         }
         for entries in [wrong, twice] + strange {
-            await #expect(throws: CommandError.self) { _ = try await review(entries) }
+            await #expect(throws: ReviewError.self) { _ = try await review(entries) }
         }
     }
 }

@@ -1,9 +1,14 @@
-import DiceGames
-import DiceHints
-import DiceModel
+package import DiceGames
+package import DiceHints
+package import DiceModel
+
+/// The entries of a match do not follow from each other.
+package struct ReviewError: Error {
+    package let reason: String
+}
 
 /// The cost of each decision in a match, computed from its entries, including corrections.
-struct MatchReview {
+package struct MatchReview {
     struct Choice {
         let turn: Int
         /// The number of the preceding roll, from 1, not counting void rolls.
@@ -12,9 +17,9 @@ struct MatchReview {
         let reviewed: ReviewedChoice
     }
 
-    struct Player {
+    package struct Player {
         /// `nil` for the single sheet of a table without players.
-        let name: String?
+        package let name: String?
         /// The expected score of the sheet at the start, and now; its actual score once it is full.
         let (start, now): (Double, Double)
         let choices: [Choice]
@@ -30,8 +35,8 @@ struct MatchReview {
         }
     }
 
-    private(set) var match: Match
-    private(set) var players: [Player] = []
+    package private(set) var match: Match
+    package private(set) var players: [Player] = []
     private var turns: [(entry: Turn, before: Sheet, box: String)] = []
 
     /// - Parameters:
@@ -39,8 +44,8 @@ struct MatchReview {
     ///   - entries: the entries of one table, oldest first.
     ///   - hints: computes the hints for a game.
     /// - Returns: `nil` if the first turn of the match is not among the entries.
-    /// - Throws: `unverified` if the entries do not follow from each other.
-    init?(
+    /// - Throws: `ReviewError` if the entries do not follow from each other.
+    package init?(
         _ number: Int?,
         of entries: [HistoryEntry],
         _ hints: (Game) throws -> HintTable
@@ -65,8 +70,9 @@ struct MatchReview {
                 choices[turn.before.player, default: []] += try Self.review(turn, hints)
             }
         } catch {
-            throw CommandError.unverified(
-                "this is not a valid history of \(game.title); to find out why: dicectl verify"
+            throw ReviewError(
+                reason: "this is not a valid history of \(game.title); "
+                    + "to find out why: dicectl verify"
             )
         }
         players = match.sheets.map { sheet in
@@ -80,7 +86,7 @@ struct MatchReview {
     }
 
     /// Returns true if it is the first turn of this match, or of any match if `nil`.
-    static func begins(_ entry: HistoryEntry, _ number: Int?) -> Bool {
+    package static func begins(_ entry: HistoryEntry, _ number: Int?) -> Bool {
         entry.turn.map {
             $0.game != nil && (number == nil || $0.score?.match == number)
         } ?? false

@@ -1,10 +1,9 @@
-import DiceDrawing
-import DiceGames
-import DiceModel
+package import DiceGames
+package import DiceModel
 import DiceNotation
 
 /// The format of printed history entries.
-enum HistoryForm {
+package enum HistoryForm {
     /// `7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`, `7 2026-11-20
     /// 23:59:01 default turn 3 ann: 25 in Full house, 6 6 [3] 3 3, 2 rolls`, `7 2026-11-20 23:59:01
     /// default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`, or `8 2026-11-20 23:59:09 default turn
@@ -13,7 +12,7 @@ enum HistoryForm {
     /// A corrected turn begins `30 in Small straight, corrected from 19 in Chance`.
     ///
     /// - Parameter game: the table's game, for its titles; `nil` if unknown.
-    static func line(
+    package static func line(
         _ entry: HistoryEntry,
         _ clock: WallClock,
         _ game: Game? = nil,
@@ -42,14 +41,14 @@ enum HistoryForm {
         }
     }
 
-    static let head = [
+    package static let head = [
         "id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points",
         "label",
         "result", "saved",
         "entered",
     ]
 
-    static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
+    package static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
         switch entry {
         case .turn(let turn):
             [

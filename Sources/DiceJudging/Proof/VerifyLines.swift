@@ -1,10 +1,10 @@
 import DiceDrawing
 import DiceModel
-import DiceVerifying
+package import DiceVerifying
 
 /// The output of `verify` for correct histories.
-enum VerifyLines {
-    static func lines(_ report: TableReport) -> [String] {
+package enum VerifyLines {
+    package static func lines(_ report: TableReport) -> [String] {
         let table = report.table
         let turns = report.turns
         let thrown = report.thrown

@@ -1,16 +1,20 @@
 import DiceDrawing
-import DiceGames
+package import DiceGames
 import DiceHints
 import DiceNotation
 
 /// A review in words.
-struct ReviewText {
+package struct ReviewText {
     let rules: SheetRules
+
+    package init(rules: SheetRules) {
+        self.rules = rules
+    }
 
     /// Returns each player's result and most costly decisions.
     ///
     /// - Parameter most: the maximum number of decisions per player.
-    func lines(_ match: Match, _ players: [MatchReview.Player], maximum: Int) -> [String] {
+    package func lines(_ match: Match, _ players: [MatchReview.Player], maximum: Int) -> [String] {
         let header = [
             "PLAYER", "START", "LUCK", "COST", "NOW", "DECISIONS", "MEAN COST",
         ]

@@ -1,21 +1,30 @@
 import DiceGames
-import DiceModel
+package import DiceModel
 
 /// Each player's results over the counted turns: the points of a game, else the dice.
-struct Totals: Hashable {
-    struct PlayerTotals: Hashable {
-        var turns = 0, sum = 0, best = 0
+package struct Totals: Hashable {
+    package struct PlayerTotals: Hashable {
+        var turns = 0, sum = 0
+        package var best = 0
+
+        package init(turns: Int = 0, sum: Int = 0, best: Int = 0) {
+            self.turns = turns
+            self.sum = sum
+            self.best = best
+        }
 
         /// The mean with one decimal, rounded half up.
-        var mean: String {
+        package var mean: String {
             let tenths = turns == 0 ? 0 : (sum * 20 + turns) / (turns * 2)
             return "\(tenths / 10).\(tenths % 10)"
         }
     }
 
-    private(set) var players: [String: PlayerTotals] = [:]
+    private var players: [String: PlayerTotals] = [:]
 
-    mutating func count(_ turns: [Turn]) {
+    package init() {}
+
+    package mutating func count(_ turns: [Turn]) {
         for turn in turns {
             let before = players[turn.by] ?? PlayerTotals()
             let points = turn.score?.points ?? turn.total
@@ -27,10 +36,10 @@ struct Totals: Hashable {
         }
     }
 
-    static let header = ["PLAYER", "TURNS", "MEAN", "BEST"]
+    package static let header = ["PLAYER", "TURNS", "MEAN", "BEST"]
 
     /// A row for each player, sorted by name.
-    var rows: [[String]] {
+    package var rows: [[String]] {
         players.sorted { $0.key < $1.key }.map { name, player in
             [name, String(player.turns), player.mean, String(player.best)]
         }

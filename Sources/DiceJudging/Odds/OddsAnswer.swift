@@ -1,8 +1,8 @@
-import DiceNotation
+package import DiceNotation
 import DiceOdds
 
 /// An expression and its odds.
-struct OddsAnswer {
+package struct OddsAnswer {
     let expression: String
     /// The abbreviated expression, and the counted symbol.
     let name: String
@@ -20,7 +20,7 @@ struct OddsAnswer {
     /// - Parameter typed: the expression with the names of saved dice in it.
     /// - Throws: `NotationError`, also if the symbol is not on the expression's dice, or if a
     ///   symbol is missing for dice that only have symbols.
-    init(
+    package init(
         _ expression: Expression,
         text: String,
         typed: String? = nil,

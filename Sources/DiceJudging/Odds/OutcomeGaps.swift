@@ -3,7 +3,7 @@ import DiceOdds
 
 extension Expression {
     /// The possible totals without words after `=>`, such as `17-19, 23`; `nil` if there are none.
-    var gaps: String? {
+    package var gaps: String? {
         guard case .outcomes(let body, let outcomes) = kind else { return nil }
         var round = body
         if case .repeated(_, let inner) = body.kind {

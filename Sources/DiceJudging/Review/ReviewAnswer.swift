@@ -1,14 +1,20 @@
-import DiceGames
+package import DiceGames
 import DiceHints
-import DiceWire
+package import DiceWire
 
 /// The result of `review --json`.
-struct ReviewAnswer: JSONWritable {
+package struct ReviewAnswer: JSONWritable {
     let table: String
     let match: Match
     let players: [MatchReview.Player]
 
-    func write(to json: inout JSONWriter) {
+    package init(table: String, match: Match, players: [MatchReview.Player]) {
+        self.table = table
+        self.match = match
+        self.players = players
+    }
+
+    package func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("table", table)
             json.member("match", match.number)

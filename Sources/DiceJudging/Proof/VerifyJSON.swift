@@ -1,10 +1,10 @@
 import DiceModel
-import DiceVerifying
+package import DiceVerifying
 import DiceWire
 
 /// The output of `verify --json` for correct histories.
-enum VerifyJSON {
-    static func bytes(_ reports: [TableReport]) -> [UInt8] {
+package enum VerifyJSON {
+    package static func bytes(_ reports: [TableReport]) -> [UInt8] {
         JSONWriter.object { $0.member("tables", objects: reports, members: write) }
     }
 

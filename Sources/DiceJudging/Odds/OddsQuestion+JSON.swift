@@ -3,7 +3,7 @@ import DiceOdds
 import DiceWire
 
 extension OddsQuestion {
-    var json: [UInt8] {
+    package var json: [UInt8] {
         JSONWriter.object { json in
             answer.write(to: &json)
             for asked in limits {

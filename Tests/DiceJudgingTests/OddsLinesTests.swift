@@ -3,7 +3,7 @@ import DiceOdds
 import Testing
 
 @testable import DiceDrawing
-@testable import dicectl
+@testable import DiceJudging
 
 /// The output of `dicectl odds`.
 struct OddsLinesTests {
@@ -284,18 +284,6 @@ struct OddsLinesTests {
                 == "14 totals below 0.01 % share the rows at the ends, up to 3 totals per row"
         )
         #expect(OddsRows([try OddsAnswer("3d6").distribution], maximum: 16).note == nil)
-    }
-
-    @Test("the caret is below the error") func theCaretStandsBelowTheFault() throws {
-        let fault = NotationError("no", at: 3..<6, expected: [])
-        let wide = NotationError("no", at: 8..<14, expected: [])
-        #expect(
-            NotationErrorText.message(wide, in: "d6[日]+日本")
-                == "no\n  d6[日]+日本\n         ^^^^"
-        )
-        #expect(NotationErrorText.message(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
-        let other = NotationError("no", at: 3..<5, expected: [])
-        #expect(NotationErrorText.message(other, in: "d6+d7") == "no\n  d6+d7\n     ^^")
     }
 
     @Test(

@@ -2,7 +2,7 @@ import DiceModel
 import DiceVerifying
 import Testing
 
-@testable import dicectl
+@testable import DiceJudging
 
 struct VerifyLinesTests {
     private func void(_ by: String, _ absent: [String], _ reason: CancelReason?)

@@ -1,16 +1,17 @@
 import DiceDrawing
-import DiceModel
+package import DiceModel
 import DiceNotation
 import DiceProof
 
 /// Shows step by step how the faces of an entry follow from its seed.
-struct ExplainedEntry {
-    private(set) var lines: [String] = []
+package struct ExplainedEntry {
+    package private(set) var lines: [String] = []
 
-    init(_ entry: HistoryEntry) {
+    /// - Parameter at: the words of a command that select the entry's table.
+    package init(_ entry: HistoryEntry, at: String = "") {
         switch entry {
         case .turn(let turn): explain(turn)
-        case .thrown(let result): explain(result)
+        case .thrown(let result): explain(result, at)
         case .corrected(let correction):
             lines.append("\(EventText.corrected(correction)), \(correction.endedAt)")
             explain(link: correction.chain)
@@ -51,13 +52,12 @@ struct ExplainedEntry {
         explain(link: turn.proof.chain)
     }
 
-    private mutating func explain(_ result: ThrowResult) {
+    private mutating func explain(_ result: ThrowResult, _ at: String) {
         lines.append(
             "throw \(result.number) of \(Printable.text(result.table)) by \(Printable.text(result.by)): "
                 + Printable.text(result.expression)
         )
         if result.hidden == true {
-            let at = TypedWords.at(result.table)
             return lines.append(
                 "it is secret; to reveal it: dicectl show \(result.number)\(at)"
             )

@@ -1,9 +1,9 @@
-import DiceModel
+package import DiceModel
 import DiceProof
 import DiceVerifying
 
 /// The result of verifying a turn when it is revealed.
-enum Verdict: Hashable {
+package enum Verdict: Hashable {
     /// The seed matches its commitment, and every face follows from it.
     case right
     /// There is nothing to verify with.
@@ -14,7 +14,7 @@ enum Verdict: Hashable {
 
     /// - Parameter promised: the turn's commitment as announced before the turn ended; `nil` if
     ///   there was none.
-    init(_ turn: Turn, promised: String?) {
+    package init(_ turn: Turn, promised: String?) {
         self = .unknown
         guard let promised, turn.seed != nil || turn.commitment != promised else {
             return
@@ -35,13 +35,18 @@ enum Verdict: Hashable {
     }
 
     /// The text to add after the end of the turn.
-    var remark: String {
+    package var remark: String {
         switch self {
         case .right: ", checked"
         case .unknown: ""
         case .notChecked(let edition):
             ", not checked: edition \(edition) is newer than this program"
-        case .wrong(let reason): ". \(Witness.warning(reason))"
+        case .wrong(let reason): ". \(Self.warning(reason))"
         }
+    }
+
+    /// Returns the warning about a daemon that was caught cheating.
+    package static func warning(_ what: String) -> String {
+        "WRONG: \(what). Do not trust this daemon"
     }
 }

@@ -1,12 +1,24 @@
-import DiceNotation
+package import DiceNotation
 import DiceOdds
 
 /// The arguments of `dicectl odds`, and their answers.
-struct OddsQuestion {
+package struct OddsQuestion {
     var atLeast: Fraction?
     var atMost: Fraction?
     var answer: OddsAnswer
     var other: OddsAnswer?
+
+    package init(
+        atLeast: Fraction? = nil,
+        atMost: Fraction? = nil,
+        answer: OddsAnswer,
+        other: OddsAnswer? = nil
+    ) {
+        self.atLeast = atLeast
+        self.atMost = atMost
+        self.answer = answer
+        self.other = other
+    }
 
     /// The bounds with their chances; the chance is `nil` if the number is among the totals that
     /// are not listed.

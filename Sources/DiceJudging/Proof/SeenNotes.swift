@@ -1,13 +1,13 @@
-import DiceModel
-import DiceVerifying
-import DiceWire
+package import DiceModel
+package import DiceVerifying
+package import DiceWire
 import Glibc
 import Unix
 
 /// The file that records what daemons have promised: `dicectl/seen` in the user's state folder.
 ///
 /// A failure here never makes a command fail; the promise is then simply not noted.
-struct SeenNotes {
+package struct SeenNotes {
     /// The file size, in bytes, from which old lines are pruned.
     static let pruningSize = 1 << 18
     /// The lifetime of a line, in milliseconds.
@@ -28,7 +28,7 @@ struct SeenNotes {
     private var pending: [String] = []
 
     /// The notes of this user; `nil` if there is no state folder.
-    static var current: SeenNotes? {
+    package static var current: SeenNotes? {
         let folder = (try? UserFolders.current.state()) ?? nil
         return folder.map(SeenNotes.init)
     }
@@ -41,7 +41,7 @@ struct SeenNotes {
     // MARK: writing
 
     /// Appends the lines that this value has not noted yet, with the time.
-    mutating func note(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
+    package mutating func note(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
         keep(lines, at: now)
         guard !pending.isEmpty, let file = open() else { return }
         append(pending, to: file.descriptor, of: file.size, now)
@@ -49,7 +49,7 @@ struct SeenNotes {
     }
 
     /// Keeps lines, with the time, until the next write: for a process that has only milliseconds.
-    mutating func keep(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
+    package mutating func keep(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
         for line in lines {
             if noted.insert(line).inserted, let text = line.text {
                 pending.append("\(now) \(text)")
@@ -58,7 +58,7 @@ struct SeenNotes {
     }
 
     /// Notes a roll that has started, if this value has noted the entropy added to it.
-    mutating func note(started chance: TableEvent.RollEntropy) {
+    package mutating func note(started chance: TableEvent.RollEntropy) {
         guard let reveals = chance.added.reveals, !reveals.isEmpty else { return }
         note(
             noted.compactMap { line in
@@ -207,7 +207,7 @@ struct SeenNotes {
     // MARK: reading
 
     /// Reads all notes and skips damaged lines.
-    func read() -> Notes {
+    package func read() -> Notes {
         var notes = Notes()
         var status = stat()
         guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK),

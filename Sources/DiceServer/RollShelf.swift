@@ -144,17 +144,10 @@ final class RollShelf {
         if (try? Expression(parsing: roll.name.description)) != nil {
             throw .nameIsNotation(roll.name)
         }
-        var names = SavedNames(expressions(rolls.merging([roll.name: roll]) { $1 }))
+        let saved = expressions(rolls.merging([roll.name: roll]) { $1 })
         do throws(NotationError) {
             for part in try RollText.all(of: roll.expression) {
-                do throws(NotationError) {
-                    let read = try Expression(
-                        parsing: names.replace(in: part.expression),
-                        .current,
-                        .stored
-                    )
-                    try read.check(dice: Limits.diceOfThrow)
-                } catch { throw error.about(error.place, movedBy: part.start) }
+                try part.written(saved).checkThrow()
             }
         } catch { throw WireError(error) }
     }

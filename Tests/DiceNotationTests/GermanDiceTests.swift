@@ -20,9 +20,8 @@ struct GermanDiceTests {
         let faces = [1, 2, 1, 2, 1, 2, 1, 2]
         func total(_ text: String) throws -> Fraction? {
             var rest = faces[...]
-            let filled = try Expression.filling(text, with: [:])
-            return try Expression(parsing: filled).evaluate { _ in rest.popFirst() ?? 1
-            }.total
+            let filled = try RollText(text).written().filled().expression
+            return try filled.evaluate { _ in rest.popFirst() ?? 1 }.total
         }
         #expect(try total(german) == total(english))
     }
@@ -37,9 +36,9 @@ struct GermanDiceTests {
 
     @Test("a saved roll named like a German die takes precedence if it is the whole text")
     func aSavedRollOfThatNameComesFirstWhereItStandsAlone() throws {
-        var names = SavedNames { $0 == "w20" ? "3d20" : nil }
-        #expect(try names.replace(in: "w20") == "3d20")
-        #expect(try names.replace(in: "w20+1") == "w20+1")
-        #expect(try names.replace(in: "w8") == "w8")
+        for (text, written) in [("w20", "3d20"), ("w20+1", "w20+1"), ("w8", "w8")] {
+            let read = try RollText(text).written { $0 == "w20" ? "3d20" : nil }
+            #expect(read.text == written)
+        }
     }
 }

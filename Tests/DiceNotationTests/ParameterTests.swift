@@ -24,7 +24,7 @@ import Testing
     @Test("numbers replace their parameters", arguments: cases.indices)
     func numbersStandInTheirPlace(_ index: Int) throws {
         let (text, values, filled) = Self.cases[index]
-        #expect(try Expression.filling(text, with: values) == filled)
+        #expect(try RollText(text).written().filled(with: values).text == filled)
     }
 
     static let errors: [(String, [String: Double], String, Range<Int>, [String])] = [
@@ -73,7 +73,7 @@ import Testing
     func whatCannotBeFilledIsRefused(_ index: Int) throws {
         let (text, values, quotes, place, expected) = Self.errors[index]
         let error = #expect(throws: NotationError.self) {
-            try Expression.filling(text, with: values)
+            try RollText(text).written().filled(with: values)
         }
         #expect(error?.quotes == quotes)
         #expect(error?.place == place)
@@ -115,16 +115,44 @@ import Testing
         #expect(try error(of: "{_a}").place == 1..<2)
     }
 
-    @Test("a value is checked after it is filled in") func aValueIsCheckedOnceItStandsThere() throws
-    {
-        #expect(try Expression.filling("6/{a}", with: ["a": 0]) == "6/0")
-        #expect(
-            try error(of: Expression.filling("{n}d6", with: ["n": 10_001])).reason
-                == .limit(.dice, 10_000)
-        )
-        #expect(
-            try error(of: Expression.filling("{n}d6", with: ["n": 0.5])).expected
-                == ["a whole number"]
-        )
+    @Test(
+        "an error that only the values cause is located at the whole expression",
+        arguments: [
+            ("6/{a}", 0, .bad, "another number"),
+            ("1d4+{a}d6", 10_001, .limit(.dice, 10_000), "10000 at most"),
+            ("{a}d6", 0.5, .bad, "a whole number"),
+        ] as [(String, Double, NotationError.Reason, String)]
+    )
+    func aValueIsChecked(
+        _ text: String,
+        _ value: Double,
+        _ reason: NotationError.Reason,
+        _ expected: String
+    ) throws {
+        let roll = try RollText.all(of: "2d6; " + text)[1]
+        let error = try #require(throws: NotationError.self) {
+            try roll.written().filled(with: ["a": value])
+        }
+        #expect(error.reason == reason)
+        #expect(error.expected == [expected])
+        #expect(error.place == 5..<5 + text.utf8.count)
+    }
+
+    @Test("a throw with too many dice is located where it is written, or at the whole expression")
+    func aThrowIsChecked() throws {
+        for (text, place) in [("1+1001d6", 2..<8), ("{a=1}+1001d6", 0..<12)] {
+            let error = try #require(throws: NotationError.self) {
+                try RollText(text).written().filled().checkThrow()
+            }
+            #expect(error.place == place)
+        }
+    }
+
+    @Test("the text of a filled expression has single spaces") func spaces() throws {
+        let read = try RollText(" 1d6 \t+  {a}[ b  c ] vs  3").written().filled(with: ["a": 2])
+        #expect(read.text == "1d6 + 2[ b c ] vs 3")
+        #expect(read.expression == (try Expression(parsing: read.text)))
+        #expect(read.parts.rolled == "1d6 + 2[ b c ]")
+        #expect(read.parts.verdict == " vs 3")
     }
 }

@@ -36,7 +36,7 @@ import Testing
                 && rolls.map(\.remark) == wanted.map(\.1),
             "\(rolls)"
         )
-        #expect(rolls.map(\.start) == wanted.map(\.2), "\(rolls)")
+        #expect(rolls.map(\.place.lowerBound) == wanted.map(\.2), "\(rolls)")
         if wanted.count == 1 {
             #expect(try RollText(text) == rolls[0])
         }

@@ -16,8 +16,7 @@ struct SavedNamesTests {
     ]
 
     private func replaced(_ text: String) throws -> String {
-        var names = SavedNames { Self.saved[$0] }
-        return try names.replace(in: text)
+        try RollText(text).written { Self.saved[$0] }.text
     }
 
     @Test(
@@ -25,7 +24,7 @@ struct SavedNamesTests {
         arguments: [
             ("attack+2", "(1d20+7)+2"),
             ("2*attack", "2*(1d20+7)"),
-            (" attack ", " 1d20+7 "),
+            (" attack ", "1d20+7"),
             ("attack-3", "(1d20+7)-3"),
             ("attack-2", "1d4"),
             ("attack -2", "(1d20+7) -2"),
@@ -96,12 +95,11 @@ struct SavedNamesTests {
 
     @Test("a chain of names is limited") func aChainOfNamesIsLimited() {
         var asked = 0
-        var names = SavedNames { name in
-            asked += 1
-            return Int(name.dropFirst()).map { "x\($0 + 1)+2" }
-        }
         let error = #expect(throws: NotationError.self) {
-            try names.replace(in: "x0+1")
+            try RollText("x0+1").written { name in
+                asked += 1
+                return Int(name.dropFirst()).map { "x\($0 + 1)+2" }
+            }
         }
         #expect(error?.reason == .limit(.depth, NotationLimits.depth))
         #expect(asked < 1_000)

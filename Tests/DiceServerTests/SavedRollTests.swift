@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 import DiceTable
 import DiceTestSupport
 import Testing
@@ -125,7 +126,7 @@ struct SavedRollTests {
             expression: "hit*2",
             values: ParameterValues(["bonus": 3])
         )
-        #expect(try await params.read(from: shelf).text == "((1d20+7)+3)*2")
+        #expect(try await params.read(from: shelf).0.text == "((1d20+7)+3)*2")
         #expect(try await refusal(try roll("attack", "1+hit")).known == .badExpression)
         #expect(try await refusal(try roll("new", "atack+1")).data.offset == 0)
         try await shelf.delete(try roll("attack").name)

@@ -160,7 +160,7 @@ struct RollWordsTests {
     )
     func caretsStandUnderWhatIsWrong(_ text: String, _ lines: [String]) throws {
         do {
-            _ = try RollWords.read(text)
+            _ = try RollWords.read(text, [:], SavedShelf { [] })
             Issue.record("\(text) is read")
         } catch {
             guard case .notation(let wrong, text) = error else { return }

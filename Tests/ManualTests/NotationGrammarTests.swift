@@ -51,7 +51,7 @@ struct NotationGrammarTests {
                 continue
             }
             count += 1
-            var parser = Parser(text)
+            var parser = Parser(Array(text.utf8)[...])
             do {
                 _ = try parser.parse()
             } catch {

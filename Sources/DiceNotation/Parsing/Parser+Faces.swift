@@ -9,7 +9,7 @@ extension Parser {
             faces.append(try face())
         }
         guard scanner.take("}") else {
-            let isEnd = scanner.position == scanner.bytes.count
+            let isEnd = scanner.position == scanner.bytes.endIndex
             throw error(
                 isEnd
                     ? "missing `}` for the `{` at \(open + 1)"
@@ -37,12 +37,12 @@ extension Parser {
         return faces
     }
 
-    /// Skips the name of a saved die in brackets, about which the parser knows nothing except the
-    /// name.
+    /// Reads the name of a saved die in brackets.
     mutating func savedDie() throws(NotationError) -> Sides {
         let open = scanner.position
         let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) ?? open
         let name = scanner.text(open + 1..<max(end, open + 1))
+        mayHaveNames = mayHaveNames || end > open
         guard end > open, let isSaved, isSaved(name) else {
             throw error(
                 "brackets need the name of a saved die: `dicectl save boost 'd{hit, miss}'`, then `2d[boost]`",
@@ -51,8 +51,7 @@ extension Parser {
             )
         }
         scanner.position = end + 1
-        names.append(open..<end + 1)
-        return .number(Expression(.number(1), place: open..<end + 1))
+        return .number(self.name(at: open..<end + 1))
     }
 
     fileprivate mutating func face() throws(NotationError) -> Face {
@@ -129,7 +128,7 @@ extension Parser {
     private mutating func faceWord() throws(NotationError) -> String? {
         _ = scanner.peek()
         let start = scanner.position
-        while scanner.position < scanner.bytes.count,
+        while scanner.position < scanner.bytes.endIndex,
             !"+-,} \t\r\n".utf8.contains(scanner.bytes[scanner.position])
         {
             scanner.position += 1
@@ -181,7 +180,7 @@ extension Face {
     public init(parsing text: String, _ origin: TextOrigin = .typed)
         throws(NotationError)
     {
-        var parser = Parser(text + "}", .current, origin)
+        var parser = Parser(Array((text + "}").utf8)[...], .current, origin)
         self = try parser.face()
         guard parser.scanner.take("}"), parser.scanner.byte == nil else {
             throw parser.error(

@@ -33,7 +33,7 @@ extension Parser {
             lastParentheses = labelled.range
             return labelled
         default:
-            let isEnd = start == scanner.bytes.count || [")", ",", "}"].contains(next)
+            let isEnd = start == scanner.bytes.endIndex || [")", ",", "}"].contains(next)
             throw isEnd
                 ? error(missing, at: start..<start, expected: "a number", "dice")
                 : unexpected()
@@ -184,7 +184,7 @@ extension Parser {
 
     private mutating func close(_ end: String, opened: Int) throws(NotationError) {
         guard !scanner.take(end) else { return }
-        guard scanner.position == scanner.bytes.count else { throw unexpected() }
+        guard scanner.position == scanner.bytes.endIndex else { throw unexpected() }
         throw error(
             "missing `\(end)` for the `\(scanner.text(opened..<opened + 1))` at \(opened + 1)",
             expected: end

@@ -3,11 +3,10 @@ struct Parser {
     var scanner: Scanner
     /// The pair of parentheses that was closed last.
     var lastParentheses: Range<Int>?
-    /// A test for the names of saved rolls.
-    var isSaved: ((String) -> Bool)?
-    /// The positions of the names of saved rolls, in place of numbers or, including their brackets,
-    /// in place of faces.
-    var names: [Range<Int>] = []
+    /// A test for the names of saved rolls; `nil` if they are unknown.
+    let isSaved: ((String) -> Bool)?
+    /// True once there was a word that may be the name of a saved roll.
+    var mayHaveNames = false
     /// The number of open parentheses, braces, repeats and powers.
     private var depth = 0
     private var operators = 0
@@ -15,10 +14,36 @@ struct Parser {
     let grammar: Grammar
     let origin: TextOrigin
 
-    init(_ text: String, _ grammar: Grammar = .current, _ origin: TextOrigin = .typed) {
+    init(
+        _ text: ArraySlice<UInt8>,
+        _ grammar: Grammar = .current,
+        _ origin: TextOrigin = .typed,
+        isSaved: ((String) -> Bool)? = nil
+    ) {
         scanner = Scanner(text)
         self.grammar = grammar
         self.origin = origin
+        self.isSaved = isSaved
+    }
+
+    /// Parses the text as `Expression.init(parsing:)` does.
+    mutating func checked() throws(NotationError) -> Expression {
+        try checkLength()
+        let expression = try parse()
+        try expression.checkSymbols()
+        if grammar == .current {
+            try expression.checkCounts()
+        }
+        try expression.check()
+        return expression
+    }
+
+    private func checkLength() throws(NotationError) {
+        guard origin == .typed else { return }
+        // Check the length first, so that no time is spent on a text that is too long.
+        let text = String(decoding: scanner.bytes, as: UTF8.self)
+        let limit = text.contains("=>") ? TextLimit.expression : .rolled
+        try check(text, limit, "an expression", at: scanner.bytes.indices)
     }
 
     mutating func parse() throws(NotationError) -> Expression {
@@ -28,11 +53,11 @@ struct Parser {
             String(decoding: scanner.bytes[..<scanner.position], as: UTF8.self),
             .rolled,
             "the expression before `=>`",
-            at: 0..<scanner.position
+            at: scanner.bytes.startIndex..<scanner.position
         )
         let expression = try verdict(on: body)
         _ = scanner.peek()
-        guard scanner.position == scanner.bytes.count else { throw unexpected() }
+        guard scanner.position == scanner.bytes.endIndex else { throw unexpected() }
         return expression
     }
 
@@ -197,21 +222,8 @@ extension Expression {
         _ grammar: Grammar = .current,
         _ origin: TextOrigin = .typed
     ) throws(NotationError) {
-        try Self.checkLength(of: text, origin)
-        var parser = Parser(text, grammar, origin)
-        self = try parser.parse()
-        try checkSymbols()
-        if grammar == .current {
-            try checkCounts()
-        }
-        try check()
-    }
-
-    static func checkLength(of text: String, _ origin: TextOrigin) throws(NotationError) {
-        // Check the length first, so that no time is spent on a text that is too long.
-        let limit = text.contains("=>") ? TextLimit.expression : .rolled
-        guard origin == .typed, let excess = limit.excess(of: text) else { return }
-        throw NotationError(excess, of: "an expression", at: 0..<text.utf8.count)
+        var parser = Parser(Array(text.utf8)[...], grammar, origin)
+        self = try parser.checked()
     }
 }
 

@@ -1,27 +1,36 @@
 /// A roll as typed: an expression, and an optional remark after `#`.
 public struct RollText: Sendable, Hashable {
-    public var expression: String
-    public var remark: String?
-    /// The start of the expression in the text, in bytes of UTF-8.
-    public var start: Int
+    public let remark: String?
+    /// The text of the expression, with its indices in the whole text.
+    let bytes: ArraySlice<UInt8>
+    let origin: TextOrigin
+    /// The expression in which no word is the name of a saved roll.
+    private let plain: Result<Expression, NotationError>
+    /// True if the expression is invalid, but has a word that may be the name of a saved roll.
+    private let isNamed: Bool
 
     /// The maximum number of rolls in a saved roll.
     public static let maximum = 8
 
-    /// Returns the rolls in a text, which are separated by `;`, in NFC.
+    public var expression: String { text(place) }
+    /// The position of the expression in the whole text, in bytes of UTF-8.
+    public var place: Range<Int> { bytes.indices }
+
+    /// Returns the rolls in a text, which are separated by `;`, in NFC. Positions in a roll and in
+    /// its errors are positions in the whole text.
     ///
     /// Throws `NotationError` if there are too many rolls or if one is too long. The expressions
-    /// are not parsed. A stored remark is cut to the part that is a valid label.
+    /// may be invalid. A stored remark is cut to the part that is a valid label.
     public static func all(of text: String, _ origin: TextOrigin = .typed)
         throws(NotationError)
         -> [RollText]
     {
         let bytes = Array(text.inNFC.utf8)
-        var rolls: [RollText] = []
+        var rolls: [(place: Range<Int>, remark: String?)] = []
         var start = 0
         while true {
-            let roll = try read(bytes, from: start, origin)
-            rolls.append(roll.roll)
+            let roll = try split(bytes, from: start, origin)
+            rolls.append((roll.place, roll.remark))
             guard roll.end < bytes.count else { break }
             start = roll.end + 1
         }
@@ -32,7 +41,7 @@ public struct RollText: Sendable, Hashable {
                 expected: ["fewer throws"]
             )
         }
-        return rolls
+        return rolls.map { RollText(bytes[$0.place], remark: $0.remark, origin) }
     }
 
     /// Reads the only roll of a text. Throws `NotationError` as `all` does, and if there are
@@ -41,7 +50,7 @@ public struct RollText: Sendable, Hashable {
         let rolls = try Self.all(of: text, origin)
         guard rolls.count == 1 else {
             let start =
-                Array(text.inNFC.utf8)[..<rolls[1].start].lastIndex(
+                Array(text.inNFC.utf8)[..<rolls[1].place.lowerBound].lastIndex(
                     of: UInt8(ascii: ";")
                 ) ?? 0
             throw NotationError(
@@ -53,12 +62,68 @@ public struct RollText: Sendable, Hashable {
         self = rolls[0]
     }
 
-    /// Returns the roll that begins at a position, and its end.
-    private static func read(
+    /// An expression without a remark.
+    public init(expression: String, _ origin: TextOrigin = .typed) {
+        self.init(Array(expression.utf8)[...], remark: nil, origin)
+    }
+
+    private init(_ bytes: ArraySlice<UInt8>, remark: String?, _ origin: TextOrigin) {
+        self.bytes = bytes
+        self.remark = remark
+        self.origin = origin
+        var parser = Parser(bytes, .current, origin)
+        plain = Result { () throws(NotationError) in try parser.checked() }
+        isNamed = parser.mayHaveNames && plain.error?.reason == .bad
+    }
+
+    /// True if the meaning of the expression depends on the saved rolls.
+    public var mayHaveNames: Bool { isNamed || isNameFirst }
+
+    /// True if the whole text is notation with `W` for `d`, and may also be the name of a saved
+    /// roll or table. Such a name takes precedence.
+    public var isNameFirst: Bool {
+        let name = expression.lowercased()
+        return plain.error == nil && name.contains("w")
+            && name.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
+    }
+
+    /// Returns the expression, in which no word is the name of a saved roll.
+    public func written() throws(NotationError) -> WrittenExpression {
+        WrittenExpression(try plain.get(), bytes)
+    }
+
+    /// Returns `(1d20+7)+2` for `attack+2`, and `1d20+7` for `attack`. In a text that is valid
+    /// notation without saved rolls, only the whole text can be a name.
+    ///
+    /// Throws `NotationError` if the text with its names replaced is not an expression, or if a
+    /// name refers to itself.
+    ///
+    /// - Parameter saved: returns the text of the saved roll with this name, or `nil` if there is
+    ///   no such roll. Only called if `mayHaveNames` is true.
+    public func written(_ saved: @escaping (String) -> String?) throws(NotationError)
+        -> WrittenExpression
+    {
+        var names = SavedNames(saved)
+        return try names.replace(in: self)
+    }
+
+    /// Returns the positions of the names of saved rolls, in the order of the text.
+    func names(_ isSaved: @escaping (String) -> Bool) throws(NotationError) -> [Range<Int>] {
+        guard isNamed else { return [] }
+        var parser = Parser(bytes, .current, origin, isSaved: isSaved)
+        return try parser.parse().supplied.compactMap(\.0.saved)
+    }
+
+    func text(_ place: Range<Int>) -> String {
+        String(decoding: bytes[place], as: UTF8.self)
+    }
+
+    /// Returns the position and the remark of the roll that begins at a position, and its end.
+    private static func split(
         _ bytes: [UInt8],
         from start: Int,
         _ origin: TextOrigin
-    ) throws(NotationError) -> (roll: RollText, end: Int) {
+    ) throws(NotationError) -> (place: Range<Int>, remark: String?, end: Int) {
         var mark = Int?.none
         var end = start
         var depth = 0
@@ -83,21 +148,13 @@ public struct RollText: Sendable, Hashable {
         if origin == .typed, let excess = TextLimit.expression.excess(of: expression) {
             throw NotationError(excess, of: "an expression", at: place)
         }
-        guard let mark else {
-            return (RollText(expression: expression, start: place.lowerBound), end)
-        }
+        guard let mark else { return (place, nil, end) }
         let remark = String(
             decoding: bytes[trimmed(mark + 1..<end, of: bytes)],
             as: UTF8.self
         )
         if origin == .stored {
-            return (
-                RollText(
-                    expression: expression,
-                    remark: LabelText.fitting(remark),
-                    start: place.lowerBound
-                ), end
-            )
+            return (place, LabelText.fitting(remark), end)
         }
         if let excess = TextLimit.label.excess(of: remark) {
             throw NotationError(excess, of: "a remark", at: mark..<end)
@@ -109,10 +166,7 @@ public struct RollText: Sendable, Hashable {
                 expected: ["a remark"]
             )
         }
-        return (
-            RollText(expression: expression, remark: label, start: place.lowerBound),
-            end
-        )
+        return (place, label, end)
     }
 
     /// Returns the range without the spaces at its ends.
@@ -121,10 +175,13 @@ public struct RollText: Sendable, Hashable {
         let first = bytes[range].firstIndex(where: isText) ?? range.lowerBound
         return first..<(bytes[range].lastIndex(where: isText).map { $0 + 1 } ?? first)
     }
+}
 
-    private init(expression: String, remark: String? = nil, start: Int) {
-        self.expression = expression
-        self.remark = remark
-        self.start = start
+extension Result {
+    fileprivate var error: Failure? {
+        switch self {
+        case .success: nil
+        case .failure(let error): error
+        }
     }
 }

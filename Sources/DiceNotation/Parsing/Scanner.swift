@@ -1,15 +1,16 @@
-/// The bytes of a text and a position in it. Case is ignored.
+/// The bytes of a text, or of a part of it, and a position in the text. Case is ignored.
 struct Scanner {
-    let bytes: [UInt8]
-    var position = 0
+    let bytes: ArraySlice<UInt8>
+    var position: Int
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
     }
 
     /// Skips spaces and returns the next byte in lower case; NUL at the end.
     mutating func peek() -> Unicode.Scalar {
-        while position < bytes.count, [32, 9, 10, 13].contains(bytes[position]) {
+        while position < bytes.endIndex, [32, 9, 10, 13].contains(bytes[position]) {
             position += 1
         }
         return at(position)
@@ -18,9 +19,9 @@ struct Scanner {
     /// Returns the byte at an index in lower case; NUL past the end. A `W` before sides, the German
     /// form, is returned as `d`.
     func at(_ index: Int) -> Unicode.Scalar {
-        guard index < bytes.count else { return "\0" }
+        guard index < bytes.endIndex else { return "\0" }
         let byte = bytes[index]
-        if byte | 32 == UInt8(ascii: "w"), index + 1 < bytes.count,
+        if byte | 32 == UInt8(ascii: "w"), index + 1 < bytes.endIndex,
             "0123456789%Ff({[".utf8.contains(bytes[index + 1])
         {
             return "d"
@@ -83,10 +84,10 @@ struct Scanner {
     }
 
     /// The next byte, unchanged; `nil` at the end.
-    var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+    var byte: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
     /// The range of the next two bytes.
-    var twoBytes: Range<Int> { position..<min(position + 2, bytes.count) }
+    var twoBytes: Range<Int> { position..<min(position + 2, bytes.endIndex) }
 
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
@@ -94,9 +95,9 @@ struct Scanner {
 
     /// The range of the next character.
     var character: Range<Int> {
-        guard position < bytes.count else { return position..<position }
+        guard position < bytes.endIndex else { return position..<position }
         var end = position + 1
-        while end < bytes.count, bytes[end] & 0xC0 == 0x80 {
+        while end < bytes.endIndex, bytes[end] & 0xC0 == 0x80 {
             end += 1
         }
         return position..<end

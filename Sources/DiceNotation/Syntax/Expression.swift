@@ -43,11 +43,15 @@ public struct Expression: Sendable, Hashable {
     }
 }
 
-/// A number that is supplied when a saved roll is rolled: `{bonus=7}`.
+/// A part that is supplied when the expression is rolled: a number, `{bonus=7}`, or before that a
+/// saved roll, `attack`.
 public struct Parameter: Sendable, Hashable {
     public var name: String
     /// The default value; `nil` if a value is required.
     public var standard: Fraction?
+    /// The position of the name of a saved roll or, including its brackets, of a saved die; `nil`
+    /// for a number.
+    var saved: Range<Int>?
 
     public init(name: String, standard: Fraction? = nil) {
         self.name = name

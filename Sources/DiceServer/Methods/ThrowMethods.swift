@@ -8,15 +8,15 @@ extension RequestHandler {
         let tables = tables
         let rolls = rolls
         storing(.throw) { params, connection in
-            let (expression, text, remark) = try await params.read(from: rolls)
+            let (read, remark) = try await params.read(from: rolls)
             var params = params
             params.label = params.label ?? remark
             let table = try await tables.table(params.table)
             let roller = connection.roller(params.by, at: table)
             let viewers = connection.permit.viewers(actingAs: roller.by)
             let flying = try await table.throw(
-                expression,
-                text: text,
+                read.expression,
+                text: read.text,
                 params,
                 from: roller
             )
@@ -44,10 +44,10 @@ extension ThrowParams {
         seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody
     }
 
-    /// Returns the expression to roll, its text with the parameters' values filled in, and the
-    /// remark after it.
+    /// Returns the expression to roll, with the parameters' values filled in, and the remark after
+    /// it.
     func read(from rolls: RollShelf) async throws(WireError) -> (
-        Expression, text: String, remark: String?
+        WrittenExpression, remark: String?
     ) {
         let whole: String
         switch (expression, saved) {
@@ -75,33 +75,12 @@ extension ThrowParams {
                 )
             }
         } catch { throw WireError(error.located(in: whole)) }
-        let text = roll.expression
-        var replaced = text
-        let mayBeNames =
-            SavedNames.mayComeFirst(text)
-            || (try? Expression(parsing: text, .current, .stored)) == nil
-        let names = mayBeNames ? try await rolls.expressions() : nil
+        let saved = roll.mayHaveNames ? try await rolls.expressions() : { _ in nil }
         do throws(NotationError) {
-            if let names {
-                var names = SavedNames(names, in: origin)
-                replaced = try names.replace(in: text)
-            } else {
-                _ = try Expression(parsing: text, .current, origin)
-            }
-            let filled = try Expression.filling(replaced, with: values?.values ?? [:])
-            var read = try Expression(parsing: filled, .current, .stored)
-            // The entry contains exactly the text that is evaluated, including words with spaces.
-            let entered = filled.withSingleSpaces
-            if entered != filled {
-                read = try Expression(parsing: entered, .current, .stored)
-            }
-            try read.check(dice: Limits.diceOfThrow)
-            return (read, entered, roll.remark)
-        } catch {
-            // A position in a saved roll's expression does not exist in the original text.
-            let place = replaced == text ? error.place : 0..<text.utf8.count
-            throw WireError(error.about(place, movedBy: roll.start).located(in: whole))
-        }
+            let read = try roll.written(saved).filled(with: values?.values ?? [:])
+            try read.checkThrow()
+            return (read, roll.remark)
+        } catch { throw WireError(error.located(in: whole)) }
     }
 }
 
@@ -109,16 +88,6 @@ extension NotationError {
     /// Converts an error's position in the NFC form of a text to the position in the original text.
     fileprivate func located(in text: String) -> NotationError {
         text.utf8.count == text.inNFC.utf8.count ? self : about(0..<text.utf8.count)
-    }
-}
-
-extension String {
-    /// The text with each run of whitespace reduced to one space. Combining marks stay, even after
-    /// whitespace.
-    fileprivate var withSingleSpaces: String {
-        unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(
-            separator: " "
-        )
     }
 }
 

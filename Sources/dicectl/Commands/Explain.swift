@@ -136,9 +136,9 @@ struct Explain: DaemonCommand {
 extension RollWords {
     /// Joins words into one expression and fills in its parameters. Throws `CommandError` and
     /// `ValidationError`.
-    static func expression(of words: [String], _ shelf: SavedShelf) throws -> (
-        expression: Expression, text: String
-    ) {
+    static func expression(of words: [String], _ shelf: SavedShelf) throws
+        -> WrittenExpression
+    {
         var values: [String: Double] = [:]
         var texts: [String] = []
         for word in words.flatMap(parts) {
@@ -149,7 +149,10 @@ extension RollWords {
             }
         }
         return try read(
-            OperatorWords.joined(texts).joined(separator: " "),
+            String(
+                OperatorWords.joined(texts).joined(separator: " ")
+                    .trimmingPrefix(while: \.isWhitespace)
+            ),
             values,
             shelf
         )

@@ -84,17 +84,17 @@ struct Odds: ParsableCommand {
     }
 
     private static func answer(_ words: [String], of word: String?) throws -> OddsAnswer {
-        let (expression, text) = try RollWords.expression(
+        let read = try RollWords.expression(
             of: words,
             .ofRunningDaemon(CommandContext())
         )
         do throws(NotationError) {
             return try OddsAnswer(
-                expression,
-                text: text,
+                read.expression,
+                text: read.text,
                 typed: words.joined(separator: " "),
                 of: word
             )
-        } catch { throw CommandError.notation(error, text) }
+        } catch { throw CommandError.notation(error, read.text) }
     }
 }

@@ -28,34 +28,25 @@ struct TypedThrow: Hashable {
         let (viewers, rest) = try SecretOptions.take(from: line)
         let rolls = try RollText.all(of: rest)
         return try rolls.map { roll throws(NotationError) in
-            do throws(NotationError) {
-                return try TypedThrow(
-                    rolls.count == 1 ? line : roll.expression,
-                    roll,
-                    viewers
-                )
-            } catch { throw error.about(error.place, movedBy: roll.start) }
+            try TypedThrow(rolls.count == 1 ? line : nil, roll, viewers)
         }
     }
 
     /// Reads an expression, which may contain names of saved rolls, or else such a name with
     /// values: `attack bonus=9`.
-    private init(_ text: String, _ roll: RollText, _ viewers: Viewers?)
+    /// - Parameter line: the line; `nil` if it has several throws.
+    private init(_ line: String?, _ roll: RollText, _ viewers: Viewers?)
         throws(NotationError)
     {
-        self.text = text
+        text = line ?? roll.expression
         self.roll = roll
         self.viewers = viewers
-        let notation = roll.expression
         do {
-            let expression = try Expression(
-                parsing: try Expression.filling(notation, with: [:])
-            )
-            try expression.check(dice: Limits.diceOfThrow)
+            try roll.written().filled().checkThrow()
         } catch {
             saved = Self.saved(notation)
-            unread = error
-            guard saved != nil || SavedNames.mayStand(in: notation) else { throw error }
+            unread = line == nil ? error.about(0..<text.utf8.count) : error
+            guard saved != nil || roll.mayHaveNames else { throw error }
         }
     }
 

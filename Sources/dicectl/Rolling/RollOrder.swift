@@ -95,7 +95,9 @@ struct RollOrder: Hashable {
             asksForRolls: readings.contains { words in
                 let texts = texts(of: words, isRoll: isRoll(words))
                 return words.roll != nil && (table(in: words) != nil || texts.isEmpty)
-                    || texts.contains(where: SavedNames.mayStand)
+                    || texts.contains { text in
+                        (try? RollText.all(of: text))?.contains(where: \.mayHaveNames) == true
+                    }
             },
             asksForName: player == nil
                 && viewers.map { !$0.isBlind && !$0.names.isEmpty } == true
@@ -195,8 +197,10 @@ struct RollOrder: Hashable {
     {
         let several = shelf.several(text)
         let rolls: [RollText]
+        let reads: [(values: [String: Double], read: WrittenExpression)]
         do throws(NotationError) {
-            rolls = if let several { several } else { try RollText.all(of: text) }
+            rolls =
+                if let several { several.rolls } else { try RollText.all(of: text) }
             if label != nil, several == nil, rolls.contains(where: { $0.remark != nil }) {
                 throw NotationError(
                     "a remark after `#` is a label, and --label is given too",
@@ -204,45 +208,45 @@ struct RollOrder: Hashable {
                     expected: ["one label"]
                 )
             }
-        } catch { throw CommandError.notation(error, text) }
-        let allNames = rolls.map { roll in
-            let read = try? Expression(
-                parsing: shelf.replacingNames(in: roll.expression),
-                .current,
-                .stored
-            )
-            return read?.parameters.map(\.name) ?? []
-        }
-        return try zip(rolls, allNames).map { roll, names in
-            // Each part gets its own values as well as the values that belong to no part, so that
-            // the latter are reported as mistakes.
-            let others = Set(allNames.joined()).subtracting(names)
-            let own = values.filter { !others.contains($0.key.lowercased()) }
-            let read = try RollWords.read(roll.expression, own, shelf)
-            if checks {
-                try check(read.expression)
+            let written = try rolls.map { roll throws(NotationError) in
+                try shelf.written(roll)
             }
-            var part = ThrownPart(
+            reads = try Self.filled(written, with: values)
+        } catch { throw shelf.refusal(of: several?.text ?? text, error) }
+        return try zip(rolls, reads).map { roll, part in
+            if checks {
+                try check(part.read.expression)
+            }
+            var thrown = ThrownPart(
                 expression: roll.expression,
-                values: own,
+                values: part.values,
                 label: label ?? roll.remark
             )
             if several != nil {
-                part.label = part.label ?? text
+                thrown.label = thrown.label ?? text
             }
-            guard let times else { return part }
+            guard let times else { return thrown }
             // A target, or the outcomes, apply to each round.
-            let end = read.expression.rolled.range.upperBound
-            let rolled = String(decoding: read.text.utf8.prefix(end), as: UTF8.self)
-                .split(
-                    separator: " "
-                )
-            let rest = String(decoding: read.text.utf8.dropFirst(end), as: UTF8.self)
-            part.expression =
-                "\(times)x(\(rolled.joined(separator: " ")))"
-                + (rest.isEmpty ? "" : " \(rest)")
-            part.values = [:]
-            return part
+            let (rolled, verdict) = part.read.parts
+            thrown.expression =
+                "\(times)x(\(rolled.split(separator: " ").joined(separator: " ")))"
+                + (verdict.isEmpty ? "" : " \(verdict)")
+            thrown.values = [:]
+            return thrown
+        }
+    }
+
+    /// Fills in the parameters of several throws. Each gets its own values as well as those that
+    /// belong to none, so that the latter are reported as mistakes.
+    private static func filled(_ parts: [WrittenExpression], with values: [String: Double])
+        throws(NotationError)
+        -> [(values: [String: Double], read: WrittenExpression)]
+    {
+        let names = parts.map { $0.expression.parameters.map(\.name) }
+        return try parts.indices.map { index throws(NotationError) in
+            let others = Set(names.joined()).subtracting(names[index])
+            let own = values.filter { !others.contains($0.key.lowercased()) }
+            return (own, try parts[index].filling(own))
         }
     }
 

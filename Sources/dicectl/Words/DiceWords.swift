@@ -28,7 +28,7 @@ struct DiceWords: Hashable {
     func dice(_ saved: SavedShelf) throws -> [DieShape] {
         try dice { text in
             do throws(NotationError) {
-                return try saved.replacingNames(in: text)
+                return try saved.written(RollText(expression: text)).text
             } catch { throw saved.failure ?? CommandError.notation(error, text) }
         }
     }

@@ -60,7 +60,7 @@ struct RollWords: Hashable {
     /// Returns true for words such as `W20` and `2w6`: the name of a table or saved roll if there
     /// is one, else notation.
     private static func isNameFirst(_ word: String) -> Bool {
-        SavedNames.mayComeFirst(word) && isExpression(word)
+        RollText(expression: word).isNameFirst
     }
 
     private init(reading words: [String]) throws {
@@ -146,30 +146,15 @@ struct RollWords: Hashable {
         ((try? value(word)) ?? nil) != nil
     }
 
-    /// Returns the expression, and its text with the values filled in and without a remark. Throws
+    /// Returns the expression of a text without its remark, with the values filled in. Throws
     /// `CommandError`.
-    static func read(
-        _ text: String,
-        _ values: [String: Double] = [:],
-        _ shelf: SavedShelf? = nil
-    ) throws(CommandError) -> (expression: Expression, text: String) {
+    static func read(_ text: String, _ values: [String: Double] = [:], _ shelf: SavedShelf)
+        throws(CommandError)
+        -> WrittenExpression
+    {
         do {
-            let notation = try RollText(text).expression
-            let text = try shelf?.replacingNames(in: notation) ?? notation
-            // A saved roll was already accepted once.
-            let origin = shelf == nil ? TextOrigin.typed : .stored
-            let expression = try Expression(parsing: text, .current, origin)
-            if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) {
-                return (expression, text)
-            }
-            let filled = try Expression.filling(text, with: values)
-            return (try Expression(parsing: filled, .current, origin), filled)
-        } catch {
-            if let failure = shelf?.failure {
-                throw failure
-            }
-            throw .notation(shelf?.explained(error, in: text) ?? error, text)
-        }
+            return try shelf.written(RollText(text)).filling(values)
+        } catch { throw shelf.refusal(of: text, error) }
     }
 
     /// Returns true if a word is dice notation and not a table's name. That is a word with an

@@ -20,19 +20,19 @@ final class SavedShelf {
         SavedShelf { try (try? context.reconnect())?.call(.listRolls).rolls ?? [] }
     }
 
-    func replacingNames(in text: String) throws(NotationError) -> String {
-        var names = SavedNames { self.expressions()[$0] }
-        return try names.replace(in: text)
+    /// Returns the expression with the names of saved rolls replaced.
+    func written(_ roll: RollText) throws(NotationError) -> WrittenExpression {
+        try roll.written { self.expressions()[$0] }
     }
 
-    /// Returns the throws of the saved roll of this name, if it has several.
-    func several(_ name: String) -> [RollText]? {
+    /// Returns the text and the throws of the saved roll of this name, if it has several.
+    func several(_ name: String) -> (text: String, rolls: [RollText])? {
         guard RollName(name) != nil, let text = expressions()[name],
             let rolls = try? RollText.all(of: text, .stored)
         else {
             return nil
         }
-        return rolls.count > 1 ? rolls : nil
+        return rolls.count > 1 ? (text, rolls) : nil
     }
 
     private func expressions() -> [String: String] {
@@ -49,19 +49,34 @@ final class SavedShelf {
         return rolls ?? [:]
     }
 
-    /// Adds a suggestion for the unknown word to the error.
-    func explained(_ error: NotationError, in text: String) -> NotationError {
+    /// Returns the error for a text that is not a roll, with a suggestion for an unknown word.
+    func refusal(of text: String, _ error: NotationError) -> CommandError {
+        if let failure {
+            return failure
+        }
         let word = String(
             decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)],
             as: UTF8.self
         )
         guard error.reason == .bad, rolls?[word] == nil,
             let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted())
-        else { return error }
-        return NotationError(
-            "no saved roll `\(word)`; did you mean `\(meant)`?",
-            at: error.place,
-            expected: [meant]
+        else { return .notation(error, text) }
+        return .notation(
+            NotationError(
+                "no saved roll `\(word)`; did you mean `\(meant)`?",
+                at: error.place,
+                expected: [meant]
+            ),
+            text
         )
+    }
+}
+
+extension WrittenExpression {
+    /// Returns the expression with its parameters filled in, unless all have their defaults. Throws
+    /// `NotationError`.
+    func filling(_ values: [String: Double]) throws(NotationError) -> WrittenExpression {
+        values.isEmpty && expression.parameters.allSatisfy { $0.standard != nil }
+            ? self : try filled(with: values)
     }
 }

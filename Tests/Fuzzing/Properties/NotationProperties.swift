@@ -188,18 +188,16 @@ public enum NotationProperties {
         guard !expression.parameters.contains(where: { $0.standard == nil }) else {
             return
         }
-        let filled = try Expression.filling(text, with: [:])
         // With the default values an expression may be rejected at once that, with parameters,
         // fails only later.
-        guard filled.count <= NotationLimits.length,
-            let plain = try? Expression(parsing: filled)
-        else { return }
-        try require(plain.parameters.isEmpty, "\(filled) has parameters")
+        guard let filled = try? RollText(expression: text).written().filled() else { return }
+        let plain = filled.expression
+        try require(plain.parameters.isEmpty, "\(filled.text) has parameters")
         var faces = result.draws.map(\.face)[...]
         let again = try plain.evaluate { _ in faces.popFirst() ?? 1 }
         try require(
             again.total == result.total && again.draws == result.draws,
-            "\(filled) is not what \(text) is"
+            "\(filled.text) is not what \(text) is"
         )
     }
 }

@@ -8,17 +8,6 @@ public enum PlayerLabel {
     public static let form =
         "1 to 64 printable characters, of which the first and the last are visible"
 
-    /// Returns the stored form of a label, NFC; `nil` if `text` is not valid for a new label.
-    public static func canonical(_ text: String) -> String? {
-        LabelText.canonical(text).flatMap {
-            TextLimit.label.excess(of: $0) == nil ? $0 : nil
-        }
-    }
-
-    public static func isValid(_ text: String) -> Bool {
-        canonical(text) != nil
-    }
-
     /// Returns the forms in which a label may be stored: NFC and, in older stores, NFD.
     public static func storedForms(of label: String) -> [String] {
         [label, label.inNFD]
@@ -27,6 +16,6 @@ public enum PlayerLabel {
     /// Returns the default name: the account's name, or `uid N` if the account has no printable
     /// name.
     public static func ofAccount(_ name: String?, uid: UInt32) -> String {
-        name.flatMap(canonical) ?? "uid \(uid)"
+        name.flatMap(LabelText.accepted) ?? "uid \(uid)"
     }
 }

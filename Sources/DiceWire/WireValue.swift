@@ -119,7 +119,7 @@ extension Form<String> {
     /// Returns the form of a newly given name.
     static func newLabel(_ what: String) -> Self {
         var form = label
-        form.accept = PlayerLabel.canonical
+        form.accept = LabelText.accepted
         form.refusal = { text in
             TextLimit.label.excess(of: text).map { .tooLong($0, what) }
         }

@@ -18,7 +18,7 @@ struct LabelTests {
     )
     func labels(_ text: String) {
         #expect(
-            PlayerLabel.canonical(text)?.unicodeScalars.elementsEqual(
+            LabelText.accepted(text)?.unicodeScalars.elementsEqual(
                 text.inNFC.unicodeScalars
             )
                 == true
@@ -35,7 +35,7 @@ struct LabelTests {
         ]
     )
     func unprintable(_ text: String) {
-        #expect(!PlayerLabel.isValid(text))
+        #expect(LabelText.accepted(text) == nil)
     }
 
     @Test(
@@ -49,11 +49,11 @@ struct LabelTests {
         ]
     )
     func invisible(_ text: String) {
-        #expect(!PlayerLabel.isValid(text))
-        #expect(!PlayerLabel.isValid(text + "ann"))
+        #expect(LabelText.accepted(text) == nil)
+        #expect(LabelText.accepted(text + "ann") == nil)
         // A mark belongs to the letter before it.
         let isMark = ["\u{301}", "\u{903}", "\u{20DD}"].contains(text)
-        #expect(PlayerLabel.isValid("ann" + text) == isMark)
+        #expect((LabelText.accepted("ann" + text) != nil) == isMark)
     }
 
     @Test(
@@ -70,7 +70,7 @@ struct LabelTests {
         ]
     )
     func unneeded(_ text: String) {
-        #expect(!PlayerLabel.isValid(text))
+        #expect(LabelText.accepted(text) == nil)
     }
 
     /// Swift compares strings by canonical equivalence; a database and a hash compare bytes.
@@ -81,7 +81,7 @@ struct LabelTests {
             ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"),
         ] {
             #expect(
-                Array(try #require(PlayerLabel.canonical(text)).unicodeScalars)
+                Array(try #require(LabelText.accepted(text)).unicodeScalars)
                     == Array(kept.unicodeScalars)
             )
         }

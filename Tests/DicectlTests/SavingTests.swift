@@ -83,10 +83,8 @@ struct SavingTests {
             uniqueKeysWithValues: rolls.map { ($0.name.description, $0.expression) }
         )
         for roll in rolls {
-            var names = SavedNames { texts[$0] }
-            let expression = try Expression(
-                parsing: names.replace(in: roll.name.description)
-            )
+            let expression = try RollText(roll.name.description).written { texts[$0] }
+                .expression
             #expect(
                 expression.gaps == nil
                     && expression.parameters.allSatisfy { $0.standard != nil },

@@ -156,10 +156,10 @@ public struct RollText: Sendable, Hashable {
         if origin == .stored {
             return (place, LabelText.fitting(remark), end)
         }
-        if let excess = TextLimit.label.excess(of: remark) {
-            throw NotationError(excess, of: "a remark", at: mark..<end)
-        }
-        guard let label = LabelText.canonical(remark) else {
+        guard let label = LabelText.accepted(remark) else {
+            if let excess = TextLimit.label.excess(of: remark) {
+                throw NotationError(excess, of: "a remark", at: mark..<end)
+            }
             throw NotationError(
                 "a remark must be printable and begin and end with a visible character; try `1d20+6 # dex save`",
                 at: mark..<end,

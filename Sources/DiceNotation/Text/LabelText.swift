@@ -15,9 +15,14 @@ public enum LabelText {
         return label
     }
 
+    /// Returns a new label in NFC, or `nil` if the text is not a valid label or too long.
+    public static func accepted(_ text: String) -> String? {
+        canonical(text).flatMap { TextLimit.label.excess(of: $0) == nil ? $0 : nil }
+    }
+
     /// Returns the part of a stored text that is a valid label today, or `nil` if no part of it is.
     public static func fitting(_ text: String) -> String? {
-        if let label = canonical(text), TextLimit.label.excess(of: label) == nil {
+        if let label = accepted(text) {
             return label
         }
         var kept = String.UnicodeScalarView()

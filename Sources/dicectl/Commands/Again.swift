@@ -68,7 +68,7 @@ struct Again: TableOptionCommand {
             motion: motionOptions.motion,
             isPlain: motionOptions.plain
         )
-        order.words.expressions = [last.rolled(adding: addition)]
+        order.words = RollWords(expression: last.rolled(adding: addition))
         order.viewers = last.seenBy.map { names in
             Viewers(
                 names: names.filter { $0 != last.by },

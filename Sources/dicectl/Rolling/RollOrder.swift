@@ -43,7 +43,7 @@ struct RollOrder: Hashable {
                 "--times and --label need dice notation: dicectl roll 4d6kh3 --times 6"
             )
         }
-        if faces != nil, words.expressions.count > 1 {
+        if faces != nil, words.rolls.count > 1 {
             throw Self.facesOfOne
         }
         if checks, !words.isThrow, words.table.table == nil {
@@ -54,7 +54,7 @@ struct RollOrder: Hashable {
                 "--check would reveal what --blind hides; choose one"
             )
         }
-        if viewers != nil, words.expressions.isEmpty, words.roll == nil {
+        if viewers != nil, words.rolls.isEmpty, words.roll == nil {
             throw ValidationError(
                 "a secret throw needs dice notation, such as: roll --secret d20"
             )
@@ -95,9 +95,7 @@ struct RollOrder: Hashable {
             asksForRolls: readings.contains { words in
                 let texts = texts(of: words, isRoll: isRoll(words))
                 return words.roll != nil && (table(in: words) != nil || texts.isEmpty)
-                    || texts.contains { text in
-                        (try? RollText.all(of: text))?.contains(where: \.mayHaveNames) == true
-                    }
+                    || texts.contains(where: \.mayHaveNames)
             },
             asksForName: player == nil
                 && viewers.map { !$0.isBlind && !$0.names.isEmpty } == true
@@ -157,7 +155,7 @@ struct RollOrder: Hashable {
             }
             parts = [ThrownPart(saved: saved, values: words.values, label: label)]
         } else {
-            parts = try (saved.map { [$0.description] } ?? texts).flatMap {
+            parts = try (saved.map { [RollWord($0.description)] } ?? texts).flatMap {
                 try self.parts(of: $0, words.values, shelf)
             }
         }
@@ -191,16 +189,16 @@ struct RollOrder: Hashable {
 
     /// Returns the throws that a text describes. A saved roll may have several throws, each of
     /// which is labeled with the saved roll's name.
-    private func parts(of text: String, _ values: [String: Double], _ shelf: SavedShelf)
+    private func parts(of word: RollWord, _ values: [String: Double], _ shelf: SavedShelf)
         throws
         -> [ThrownPart]
     {
+        let text = word.text
         let several = shelf.several(text)
         let rolls: [RollText]
         let reads: [(values: [String: Double], read: WrittenExpression)]
         do throws(NotationError) {
-            rolls =
-                if let several { several.rolls } else { try RollText.all(of: text) }
+            rolls = if let several { several.rolls } else { try word.rolls.get() }
             if label != nil, several == nil, rolls.contains(where: { $0.remark != nil }) {
                 throw NotationError(
                     "a remark after `#` is a label, and --label is given too",
@@ -262,7 +260,7 @@ struct RollOrder: Hashable {
         let isThrow =
             words.isThrow || times != nil || label != nil || viewers != nil || checks
         return words.roll != nil
-            && (isTableNamed || words.expressions.isEmpty && isThrow)
+            && (isTableNamed || words.rolls.isEmpty && isThrow)
     }
 
     /// Returns the table that these words name, if it exists.
@@ -271,9 +269,9 @@ struct RollOrder: Hashable {
     }
 
     /// Returns the expressions to throw; empty for dice of the table and for a plain saved roll.
-    private func texts(of words: RollWords, isRoll: Bool) -> [String] {
-        guard isRoll else { return words.expressions }
-        return words.expressions.isEmpty && times == nil ? [] : words.withName
+    private func texts(of words: RollWords, isRoll: Bool) -> [RollWord] {
+        guard isRoll else { return words.rolls }
+        return words.rolls.isEmpty && times == nil ? [] : words.withName
     }
 
     func carryOut(_ context: CommandContext) throws {

@@ -6,7 +6,8 @@ import DiceNotation
 struct RollWords: Hashable {
     /// The words that refer to a table's dice.
     var table = TableWords()
-    var expressions: [String] = []
+    private(set) var rolls: [RollWord] = []
+    var expressions: [String] { rolls.map(\.text) }
     /// The number of expressions before the name, which may be a table's or a saved roll's.
     private var before = 0
     /// The values of an expression's parameters, by name.
@@ -17,7 +18,7 @@ struct RollWords: Hashable {
     private(set) var otherwise: [RollWords] = []
 
     /// True if the words cannot be about dice of the table, whatever the names mean.
-    var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
+    var isThrow: Bool { !rolls.isEmpty || !values.isEmpty }
 
     /// The saved roll that the name may refer to.
     var roll: RollName? {
@@ -26,13 +27,17 @@ struct RollWords: Hashable {
     }
 
     /// The expressions, with the name at its position.
-    var withName: [String] {
-        let name = table.table.map(\.description)
-        return expressions[..<before] + [name].compactMap(\.self)
-            + expressions[before...]
+    var withName: [RollWord] {
+        let name = table.table.map { RollWord($0.description) }
+        return rolls[..<before] + [name].compactMap(\.self) + rolls[before...]
     }
 
     init() {}
+
+    /// A single expression.
+    init(expression: String) {
+        rolls = [RollWord(expression)]
+    }
 
     /// Throws `ValidationError`. The expressions are not parsed yet.
     /// - Parameter isTableNamed: true if an option names the table, so that no word does.
@@ -73,23 +78,23 @@ struct RollWords: Hashable {
                 || name.map({ $0 != word }) ?? false && RollName(word) != nil
                     && word != "all"
             {
-                expressions.append(word)
+                rolls.append(RollWord(word))
             } else {
                 if name == nil, word != "all", !TableWords.looksLikeDice(word) {
                     name = word
-                    before = expressions.count
+                    before = rolls.count
                 }
                 others.append(word)
             }
         }
         table = try TableWords(others)
-        if table.choice != .unnamed, !expressions.isEmpty {
+        if table.choice != .unnamed, !rolls.isEmpty {
             throw ValidationError(
                 "choose either dice on the table (\(TypedWords.line(["roll"] + others))) or dice notation "
                     + "(\(TypedWords.line(["roll"] + expressions)))"
             )
         }
-        if !values.isEmpty, expressions.isEmpty, roll == nil {
+        if !values.isEmpty, rolls.isEmpty, roll == nil {
             let given = words.filter { $0.contains("=") }
             throw ValidationError(
                 "these values need a saved roll, such as: \(TypedWords.line(["roll", "attack"] + given))"
@@ -213,4 +218,19 @@ struct RollWords: Hashable {
             .orInvalid(rule)
         return (String(parts[0]), value.double)
     }
+}
+
+/// A word with one or more expressions, separated by `;`.
+struct RollWord: Hashable {
+    let text: String
+    /// The expressions, which may be invalid, or the reason why the text has none.
+    let rolls: Result<[RollText], NotationError>
+
+    init(_ text: String) {
+        self.text = text
+        rolls = Result { () throws(NotationError) in try RollText.all(of: text) }
+    }
+
+    /// True if the meaning of an expression depends on the saved rolls.
+    var mayHaveNames: Bool { (try? rolls.get())?.contains(where: \.mayHaveNames) == true }
 }

@@ -74,11 +74,11 @@ final class RollShelf {
                 try Self.check(rolls.filter { owners[$0.key] == owner })
             }
             guard rolls.count <= Limits.savedRolls else {
-                throw WireError.tooManySavedRolls
+                throw WireError(.savedRollsOfDaemon, ["limit": Limits.savedRolls])
             }
             let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
             guard size <= Limits.savedRollsSize else {
-                throw WireError.savedRollsTooLarge
+                throw WireError(.savedBytesOfDaemon, ["limit": Limits.savedRollsSize])
             }
             try await store.save(roll, owner: owner)
             self.rolls = rolls
@@ -128,11 +128,14 @@ final class RollShelf {
     /// Throws `limitExceeded` if one user has too many saved rolls.
     private static func check(_ rolls: [RollName: SavedRoll]) throws(WireError) {
         guard rolls.count <= Limits.savedRollsPerUser else {
-            throw .tooManySavedRollsOfUser
+            throw WireError(.savedRollsOfUser, ["limit": Limits.savedRollsPerUser])
         }
         let size = SavedRolls(rolls: Array(rolls.values)).jsonBytes().count
         guard size <= Limits.savedRollsSizePerUser else {
-            throw .savedRollsOfUserTooLarge
+            throw WireError(
+                .savedBytesOfUser,
+                ["limit": Limits.savedRollsSizePerUser]
+            )
         }
     }
 
@@ -142,7 +145,7 @@ final class RollShelf {
         throws(WireError)
     {
         if (try? Expression(parsing: roll.name.description)) != nil {
-            throw .nameIsNotation(roll.name)
+            throw WireError(.nameIsNotation, ["name": roll.name, "param": "name"])
         }
         let saved = expressions(rolls.merging([roll.name: roll]) { $1 })
         do throws(NotationError) {

@@ -28,15 +28,36 @@ package enum DiceError: Error, Sendable, Hashable {
     case turnOpen
     /// The rules of the game do not allow it.
     case game(Match.Refusal)
-    /// The settings that a game determines can change only before or after a match.
-    case gameOpen
-    /// No ended turn can be moved to another box.
-    case nothingToCorrect
+    /// The players and the settings that a game determines can change only before or after a match.
+    case matchInProgress
+    /// The game determines the dice or the rolls of a turn.
+    case fixedByGame
+    /// A bank game's next roll must leave a die locked since the last one.
+    case noneLocked
+    /// Dice of a bank game stay locked until the turn ends.
+    case locksStay
+    /// The dice to lock do not score in a bank game.
+    case locksDoNotScore
+    /// The table's turns fill no boxes, so no box can be named.
+    case noBoxes
+    /// The table's turns fill no boxes, so none can be corrected.
+    case noBoxToCorrect
+    /// No turn of the match has ended.
+    case noTurnToCorrect
+    /// The next turn has begun, so the last one can no longer be corrected.
+    case rolledSince
+    /// No other box is open to the last turn.
+    case noOtherBox
+    /// The last turn was corrected as often as `Limits.corrections` allows.
+    case correctedTooOften
     /// Only the player who ended the turn, named here, may correct it.
     case notYourTurnToCorrect(String)
-    /// The entered faces do not fit dice of these sizes. `sides` lists the needed dice, as far as
-    /// they are known; the list is empty if the table draws its own faces.
+    /// The entered faces do not fit dice of these sizes, as far as the needed dice are known.
     case wrongFaces(sides: [Int])
+    /// No faces were entered for real dice of these sizes.
+    case facesMissing(sides: [Int])
+    /// Faces were entered, but the table draws its own.
+    case noRealDice
     /// The table has no game.
     case noGame
     /// The match has not ended; only those who may change the table may abandon it.

@@ -11,7 +11,7 @@ extension DiceGroup {
     ///   - lastMatch: The number of the last match in which a turn has ended, for a table that has
     ///     no game now.
     /// - Throws: `busy` while a roll waits for its contributors; `busy` or `turnOpen` if dice,
-    ///   `hand` or pace would change; `gameOpen` or `contradicts`.
+    ///   `hand` or pace would change; `matchInProgress`, `fixedByGame` or `contradicts`.
     package func planConfiguration(
         _ change: SettingsChange,
         game: Game?? = nil,
@@ -31,7 +31,7 @@ extension DiceGroup {
         let game = game ?? match?.game
         if match != nil || game != nil {
             guard match?.hasBegun != true || match?.isOver == true else {
-                throw .gameOpen
+                throw .matchInProgress
             }
             try checkAtRest()
         }
@@ -39,7 +39,7 @@ extension DiceGroup {
             let isOther =
                 change.dice.map { $0 != game.shapes }
                 ?? change.rollsPerTurn.map { $0 != game.rollsPerTurn ?? 0 }
-            guard isOther != true else { throw .gameOpen }
+            guard isOther != true else { throw .fixedByGame }
             change.dice = game.shapes
             change.rollsPerTurn = game.rollsPerTurn ?? 0
         }

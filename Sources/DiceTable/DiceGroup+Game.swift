@@ -71,11 +71,10 @@ extension DiceGroup {
     /// Throws if the rules do not allow the locks to change to the locks of `dice`.
     func checkLocks(_ dice: [TurnDie]) throws(DiceError) {
         guard let rules = match?.game.bank else { return }
-        guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }),
-            rules.score(all: lockedFaces(dice)) != nil
-        else {
-            throw .game(.noScore(minimum: 0))
+        guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }) else {
+            throw .locksStay
         }
+        guard rules.score(all: lockedFaces(dice)) != nil else { throw .locksDoNotScore }
     }
 
     /// Ends the open turn by the rules of the game: adds the score to the turn's entry and to the
@@ -85,10 +84,11 @@ extension DiceGroup {
     {
         guard var match = stored.match else {
             if box != nil {
-                throw .game(.noSuchBox)
+                throw .noBoxes
             }
             return
         }
+        guard box == nil || match.game.sheet != nil else { throw .noBoxes }
         do throws(Match.Refusal) {
             if match.game.sheet != nil {
                 ending.match.score = try match.end(
@@ -96,8 +96,6 @@ extension DiceGroup {
                     faces: ending.dice.map(\.value),
                     roll: rollsMade
                 )
-            } else if box != nil {
-                throw .noSuchBox
             } else {
                 ending.match.score = try bank(ending.dice, in: &match)
             }
@@ -159,7 +157,7 @@ extension DiceGroup {
         -> (turn: Turn, entry: Correction, stored: StoredTable)
     {
         try permission(for: .correct).check(by)
-        guard var match, let turn = lastTurn else { throw .nothingToCorrect }
+        guard var match, let turn = lastTurn else { throw .noTurnToCorrect }
         var stored = self.stored
         let score: Match.Score
         do throws(Match.Refusal) {

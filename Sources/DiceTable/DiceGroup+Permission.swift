@@ -91,7 +91,7 @@ extension DiceGroup {
             return .noRollsLeft(rollsMade)
         }
         if match?.game.bank != nil, rollsMade > 0, lockedFaces(stored.dice).isEmpty {
-            return .game(.noScore(minimum: 0))
+            return .noneLocked
         }
         return isHot || dice.contains { !$0.locked } ? nil : .allLocked
     }
@@ -109,11 +109,19 @@ extension DiceGroup {
         guard contradictions.isEmpty else {
             return Permission(unless: .contradicts(contradictions, at: name))
         }
-        guard rollCount == 0, !awaitsReveals, let match, let turn = lastTurn,
-            turn.match.score?.match == match.number,
-            let filled = match.progress.filled, filled.corrections < Limits.corrections,
-            !match.otherBoxes(for: turn).isEmpty
-        else { return Permission(unless: .nothingToCorrect) }
+        guard let match, match.game.sheet != nil else {
+            return Permission(unless: .noBoxToCorrect)
+        }
+        guard rollCount == 0, !awaitsReveals else { return Permission(unless: .rolledSince) }
+        guard let turn = lastTurn, turn.match.score?.match == match.number,
+            let filled = match.progress.filled
+        else { return Permission(unless: .noTurnToCorrect) }
+        guard filled.corrections < Limits.corrections else {
+            return Permission(unless: .correctedTooOften)
+        }
+        guard !match.otherBoxes(for: turn).isEmpty else {
+            return Permission(unless: .noOtherBox)
+        }
         guard !match.players.isEmpty else { return Permission() }
         return Permission(.player(turn.by), others: .notYourTurnToCorrect(turn.by))
     }

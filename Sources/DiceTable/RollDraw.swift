@@ -47,7 +47,7 @@ extension DiceGroup {
     ///   - restart: True to settle dice in flight first instead of refusing the roll.
     ///   - faces: The entered faces of real dice, by die number.
     /// - Throws: The refusal of `permission`; `noSuchDie`, `rollAllFirst`, `freeDiceOmitted`,
-    ///   `dieLocked`, `allLocked` or `wrongFaces`.
+    ///   `dieLocked`, `allLocked`, `noRealDice`, `facesMissing` or `wrongFaces`.
     package func diceToRoll(
         _ numbers: [Int]?,
         restart: Bool,
@@ -70,15 +70,14 @@ extension DiceGroup {
         }
         try checkOmitted(rolled)
         guard !rolled.isEmpty else { throw .allLocked }
-        let sides = settings.hand == true ? rolled.map { dice[$0 - 1].sides } : []
-        let fit =
-            faces.map {
-                $0.count == rolled.count && zip($0, sides).allSatisfy { 1...$1 ~= $0 }
-            }
-            ?? false
-        guard settings.hand == true ? fit : faces == nil else {
-            throw .wrongFaces(sides: sides)
+        guard settings.hand == true else {
+            guard faces == nil else { throw .noRealDice }
+            return rolled
         }
+        let sides = rolled.map { dice[$0 - 1].sides }
+        guard let faces else { throw .facesMissing(sides: sides) }
+        guard faces.count == sides.count, zip(faces, sides).allSatisfy({ 1...$1 ~= $0 })
+        else { throw .wrongFaces(sides: sides) }
         return rolled
     }
 

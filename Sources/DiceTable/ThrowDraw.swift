@@ -146,7 +146,7 @@ extension DiceGroup {
     ///   - recipients: The viewers who see the faces.
     ///   - faces: The entered faces of real dice, in the order in which they are needed; `nil` to
     ///     draw them.
-    /// - Throws: `DiceError.wrongFaces`, or the error of an expression that cannot be evaluated.
+    /// - Throws: `DiceError.noRealDice` or `DiceError.wrongFaces`, or the error of an expression that cannot be evaluated.
     package func drawThrow(
         _ expression: Expression,
         text: String,
@@ -160,7 +160,7 @@ extension DiceGroup {
         faces entered: [Int]? = nil
     ) throws -> ThrowDraw {
         guard entered == nil || settings.hand == true else {
-            throw DiceError.wrongFaces(sides: [])
+            throw DiceError.noRealDice
         }
         let table = name.description
         let number = throwCount + 1

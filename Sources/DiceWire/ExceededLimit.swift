@@ -29,26 +29,23 @@ public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
 }
 
 extension WireError {
-    public static func limit(_ what: ExceededLimit, _ limit: Int, _ message: String)
-        -> WireError
-    {
-        var error = WireError(.limitExceeded, message, limit: limit)
-        error.data.of = what.rawValue
-        return error
-    }
-
     /// Returns the error for a text that is too long.
     ///
-    /// - Parameter what: a noun phrase for the text: `a label`.
-    public static func tooLong(_ excess: TextExcess, _ what: String) -> WireError {
-        var error = limit(
-            .length,
-            excess.limit,
-            "\(what) has \(excess.words); shorten it"
+    /// - Parameter part: a noun phrase for the text: `a label`.
+    public static func tooLong(_ excess: TextExcess, _ part: String) -> WireError {
+        let cause: Cause =
+            switch excess.unit {
+            case .bytes: .tooManyBytes
+            case .scalars: .tooManyCharacters
+            case .marks: .tooManyMarks
+            }
+        return WireError(
+            cause,
+            [
+                "part": part, "limit": excess.limit, "actual": excess.actual,
+                "unit": excess.unit.rawValue,
+            ]
         )
-        error.data.actual = excess.actual
-        error.data.unit = excess.unit.rawValue
-        return error
     }
 
     /// Returns the error for a new name that is too long; `nil` if it is not.
@@ -58,19 +55,20 @@ extension WireError {
 
     /// Creates the error for an expression that cannot be parsed or rolled.
     public init(_ error: NotationError) {
+        var values: CauseValues = [
+            "problem": error.message, "offset": error.place.lowerBound,
+            "length": error.place.count, "expected": error.expected,
+        ]
         switch error.reason {
-        case .bad: self.init(.badExpression, error.message)
+        case .bad: self.init(.badExpression, values)
         case .limit(let what, let limit):
-            self.init(.limitExceeded, error.message, limit: limit)
-            data.of = what.rawValue
+            values.add(["limit": limit, "of": what.rawValue])
+            self.init(.notationLimit, values)
         case .length(let excess):
-            self.init(.limitExceeded, error.message, limit: excess.limit)
-            data.of = ExceededLimit.length.rawValue
-            data.actual = excess.actual
-            data.unit = excess.unit.rawValue
+            values.add([
+                "limit": excess.limit, "actual": excess.actual, "unit": excess.unit.rawValue,
+            ])
+            self.init(.notationLength, values)
         }
-        data.offset = error.place.lowerBound
-        data.length = error.place.count
-        data.expected = error.expected
     }
 }

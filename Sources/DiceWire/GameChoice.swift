@@ -63,12 +63,9 @@ public struct GameChoice: WireValue, Hashable {
 
 extension WireError {
     fileprivate init(badGame error: GameError) {
-        let place = error.path.isEmpty ? "" : " at \(error.path)"
         self.init(
-            .badGame,
-            "invalid game document\(place): expected \(error.expected); see dice-games(7)"
+            error.path.isEmpty ? .noSuchGame : .badGame,
+            ["path": error.path, "expected": [error.expected]]
         )
-        data.path = error.path
-        data.expected = [error.expected]
     }
 }

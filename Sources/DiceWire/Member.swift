@@ -107,7 +107,7 @@ struct Member<Root, Value: Sendable>: Sendable {
             }
             return list
         }
-        accept = { (_) throws(WireError) in throw property.error("is not a param:") }
+        accept = { (_) throws(WireError) in throw property.refusal(.invalidParam) }
     }
 
     /// - Parameters:
@@ -152,14 +152,14 @@ struct Member<Root, Value: Sendable>: Sendable {
         }
         accept = { (params) throws(WireError) in
             guard let param = params.value(of: name) else {
-                guard let absent else { throw property.error("is missing; it must be") }
+                guard let absent else { throw property.refusal(.missingParam) }
                 return absent
             }
             guard let given = try? Written(json: param) else {
-                throw property.error("must be")
+                throw property.refusal(.invalidParam)
             }
             guard let written = form.accept(given) else {
-                throw form.refusal(given) ?? property.error("must be")
+                throw form.refusal(given) ?? property.refusal(.invalidParam)
             }
             return meaning(written)
         }

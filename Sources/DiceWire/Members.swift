@@ -51,15 +51,9 @@ struct Members<Root>: Sendable {
     func accept(_ params: [JSONValue.NamedValue]) throws(WireError) -> Root {
         for param in params where !names.contains(param.name) {
             let name = String(param.name.prefix(64))
+            guard !names.isEmpty else { throw WireError(.takesNoParams, ["param": name]) }
             let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
-            let rule =
-                known.isEmpty
-                ? "this method takes no params" : "the params of this method are \(known)"
-            throw WireError(
-                .invalidParams,
-                "unknown param \"\(name)\"; \(rule)",
-                param: name
-            )
+            throw WireError(.unknownParam, ["param": name, "params": known])
         }
         return try acceptKnown(params)
     }

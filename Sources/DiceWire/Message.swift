@@ -27,8 +27,9 @@ public struct Property: Sendable {
     var schema: JSONSchema
     var rule = ""
 
-    func error(_ verb: String) -> WireError {
-        WireError(.invalidParams, "param \"\(name)\" \(verb) \(rule)", param: name)
+    /// Returns the refusal of a request in which this param is missing or invalid.
+    func refusal(_ cause: Cause) -> WireError {
+        WireError(cause, ["param": name, "rule": rule])
     }
 }
 

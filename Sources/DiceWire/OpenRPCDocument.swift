@@ -48,8 +48,17 @@ public struct OpenRPCDocument: WireValue {
                 }
                 json.member("errors") { json in
                     for code in ErrorCode.allCases {
-                        json.member(named: code.reason, WireError(example: code))
+                        let cause = Cause.allCases.first { $0.code == code }
+                        var example = WireError(example: cause ?? .internalError)
+                        example.message = code.summary
+                        json.member(named: code.reason, example)
                     }
+                }
+                json.member("x-causes", objects: Cause.allCases) { cause, json in
+                    json.member("cause", cause.rawValue)
+                    json.member("reason", cause.reason)
+                    json.member("message", "\(cause.row.what); \(cause.row.advice)")
+                    json.member("values", cause.values)
                 }
             }
             json.member("x-notifications", objects: Notification.schemas) {
@@ -132,41 +141,30 @@ extension AnyMethod {
 }
 
 extension WireError {
-    /// Creates an example of the error for a document, with invented details and the error's
-    /// summary as the message.
-    init(example code: ErrorCode) {
-        self.init(
-            code,
-            code.summary,
-            dice: code.detail == "dice" ? [1, 3] : nil,
-            limit: code.detail == "limit" ? 1_000 : nil,
-            supported: code.detail == "supported" ? [protocolVersion] : nil,
-            param: code.detail == "param" ? "table" : nil,
-            up: code.detail == "up" ? "ann" : nil
-        )
-        if code == .commitmentChanged {
-            data.nextCommitment = String(repeating: "0c", count: 32)
-        }
-        if code.detail == "late" {
-            data.late = true
-        }
-        if code == .limitExceeded {
-            data.of = ExceededLimit.tables.rawValue
-        }
-        if code == .badExpression {
-            data.offset = 3
-            data.length = 1
-            data.expected = ["dl", "dh"]
-        }
-        if code.detail == "options" {
-            data.options = [BoxOption("chance", 20)]
-        }
-        if code == .wrongFaces {
-            data.expected = ["1 to 6", "1 to 20"]
-        }
-        if code == .badGame {
-            data.path = "boxes[3].needs"
-            data.expected = ["\"alike\" is a list of counts"]
-        }
+    /// Creates an example of a refusal, with invented values.
+    public init(example cause: Cause) {
+        self.init(cause, .samples(cause.values + [cause.code.detail].compactMap(\.self)))
     }
+}
+
+extension CauseValues {
+    /// Returns invented values with these names.
+    static func samples(_ names: [String]) -> CauseValues {
+        CauseValues(members: all.members.filter { names.contains($0.name) })
+    }
+
+    private static let all: CauseValues = [
+        "actual": 70, "asked": 2, "byte": 3, "bytes": 300_000, "count": 1_001,
+        "dice": [1, 3], "die": 1, "entry": 7, "expected": ["1 to 6", "1 to 20"], "face": 2,
+        "late": true, "limit": 1_000, "megabytes": 1, "member": "id", "method": "table.rol",
+        "methods": ["link.make", "link.revoke"], "minimum": 300, "most": 16, "name": "attack",
+        "names": ["ann", "bo"], "nextCommitment": String(repeating: "0c", count: 32),
+        "offset": 3, "options": [BoxOption("chance", 20)], "owner": "ann", "param": "table",
+        "params": "\"table\", \"dice\"", "part": "a name", "path": "boxes[3].needs",
+        "player": "ann", "problem": "the file is missing", "program": "diced",
+        "retryAfter": 20, "rule": "a whole number from 1", "settings": ["dice"],
+        "size": "1 MiB", "speaks": 1, "supported": [protocolVersion], "table": "night",
+        "throw": 5, "thrower": "ann", "type": "CancellationError", "up": "ann",
+        "wanted": "a value",
+    ]
 }

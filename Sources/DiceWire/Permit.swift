@@ -89,8 +89,8 @@ public struct Permit: Sendable, Hashable {
         var permit = self
         permit.isConfined = true
         if params.role == .host, role != .host {
-            guard !isConfined else { throw .isConfined }
-            guard case .one? = params.as else { throw .hostNeedsOneName }
+            guard !isConfined else { throw WireError(.confined) }
+            guard case .one? = params.as else { throw WireError(.hostNeedsOneName, ["param": "as"]) }
             permit.role = .host
         }
         if let names = params.as {
@@ -107,12 +107,12 @@ public struct Permit: Sendable, Hashable {
         }
         if let tables = params.tables {
             guard self.tables?.isSuperset(of: tables) != false else {
-                throw .isConfined
+                throw WireError(.confined)
             }
             permit.tables = Set(tables)
         }
         if let role = params.role {
-            guard role <= permit.role else { throw .mayOnlyWatch }
+            guard role <= permit.role else { throw WireError(.watchesOnly) }
             permit.role = role
         }
         return permit
@@ -147,9 +147,9 @@ public struct Permit: Sendable, Hashable {
     func check(_ method: AnyMethod) throws(WireError) {
         switch method.access {
         case .everybody: break
-        case .players: guard role >= .play else { throw .mayOnlyWatch }
-        case .hosts: guard mayHost else { throw .isConfined }
-        case .unconfined: guard !isConfined else { throw .isConfined }
+        case .players: guard role >= .play else { throw WireError(.watchesOnly) }
+        case .hosts: guard mayHost else { throw WireError(.confined) }
+        case .unconfined: guard !isConfined else { throw WireError(.confined) }
         }
     }
 
@@ -160,7 +160,7 @@ public struct Permit: Sendable, Hashable {
             return
         }
         if let table = request.table, !includes(table) {
-            throw request.method == .create ? .isConfined : .tableNotFound(table)
+            throw request.method == .create ? WireError(.confined) : .tableNotFound(table)
         }
         try check(player: request.player)
     }
@@ -169,45 +169,18 @@ public struct Permit: Sendable, Hashable {
     /// anonymous.
     private func check(player: String?) throws(WireError) {
         guard naming != .free, let player else { return }
-        guard isNamed else { throw .isNobody }
-        guard names.all.contains(player) else { throw .isNamed(names) }
+        guard isNamed else { throw WireError(.anonymous) }
+        guard names.all.contains(player) else { throw .actsOnly(as: names) }
     }
 }
 
 extension WireError {
     /// Returns the error for a missing table, and for one that the connection may not see.
     public static func tableNotFound(_ name: TableName) -> WireError {
-        WireError(
-            .tableNotFound,
-            "no table \"\(name)\"; list the tables with table.list, or create one with table.create"
-        )
+        WireError(.tableNotFound, ["table": name])
     }
 
-    public static func isNamed(_ names: SeatNames) -> WireError {
-        WireError(
-            .notAllowed,
-            "this connection acts only as \(names.text); leave the other name out"
-        )
+    public static func actsOnly(as names: SeatNames) -> WireError {
+        WireError(.actsOnlyAs, ["names": names.all])
     }
-
-    static let hostNeedsOneName = WireError(
-        .invalidParams,
-        "the role \"host\" needs param \"as\" with exactly one name",
-        param: "as"
-    )
-
-    static let isNobody = WireError(
-        .notAllowed,
-        "this connection has no name and only watches; ask the person who invited you for one with a name"
-    )
-
-    static let mayOnlyWatch = WireError(
-        .notAllowed,
-        "this connection may only watch; to play, ask the person who invited you"
-    )
-
-    static let isConfined = WireError(
-        .notAllowed,
-        "this connection may only play at its own tables; ask the person who invited you for more"
-    )
 }

@@ -30,41 +30,22 @@ public struct RequestDecoder: Sendable {
 
     public func decode(_ line: [UInt8], _ permit: Permit) -> RequestLine {
         guard (try? UTF8Span(validating: line.span)) != nil else {
-            return .single(
-                refused(
-                    .parseError,
-                    "the line is not UTF-8; send one JSON value per line, in UTF-8"
-                )
-            )
+            return .single(refused(.notUTF8))
         }
         do throws(JSONParser.Fault) {
             switch try JSONParser.parse(line) {
             case .array(let calls) where calls.isEmpty:
-                return .single(
-                    refused(
-                        .invalidRequest,
-                        "the batch is empty; send at least one request"
-                    )
-                )
+                return .single(refused(.emptyBatch))
             case .array(let calls) where calls.count > Limits.batch:
-                let rule =
-                    "a batch may have at most \(Limits.batch) requests, not \(calls.count); send several batches"
                 return .single(
-                    Call(
-                        id: .null,
-                        request: .failure(.limit(.batch, Limits.batch, rule))
-                    )
+                    refused(.batchTooLarge, ["limit": Limits.batch, "count": calls.count])
                 )
             case .array(let calls): return .batch(calls.map(UnreadCall.init))
             case let call: return .single(self.call(call, permit))
             }
         } catch {
-            let place = "expected \(error.expected) at byte \(error.offset)"
             return .single(
-                refused(
-                    .parseError,
-                    "the line is not JSON: \(place); send one JSON value a line"
-                )
+                refused(.notJSON, ["wanted": "\(error.expected)", "byte": error.offset])
             )
         }
     }
@@ -73,24 +54,21 @@ public struct RequestDecoder: Sendable {
         self.call(call.json, permit)
     }
 
-    private func refused(_ code: ErrorCode, _ message: String) -> Call {
-        Call(id: .null, request: .failure(WireError(code, message)))
+    private func refused(_ cause: Cause, _ values: CauseValues = [:]) -> Call {
+        Call(id: .null, request: .failure(WireError(cause, values)))
     }
 
     /// Decodes a call. An invalid call becomes a refusal, with a null id if it may not even be a
     /// call.
     private func call(_ json: JSONValue, _ permit: Permit) -> Call {
         guard case .object = json else {
-            return Call(
-                id: .null,
-                request: .failure(Self.invalid("a request is a JSON object"))
-            )
+            return refused(.notObject)
         }
         let given = json["id"]
         let id = given.flatMap { try? RequestID(json: $0) }
         do throws(WireError) {
             guard given == nil || id != nil else {
-                throw Self.invalid("\"id\" must be a string, a number or null")
+                throw Self.invalid("id", "a string, a number or null")
             }
             return Call(id: id, request: .success(try request(json, permit)))
         } catch {
@@ -105,19 +83,19 @@ public struct RequestDecoder: Sendable {
         -> Request
     {
         guard call["jsonrpc"] == .string("2.0") else {
-            throw Self.invalid("\"jsonrpc\" must be \"2.0\"")
+            throw Self.invalid("jsonrpc", "\"2.0\"")
         }
         guard let name = call["method"]?.string else {
-            throw Self.invalid("\"method\" must be a string")
+            throw Self.invalid("method", "a string")
         }
         guard let method = methods[name] else {
-            let known =
-                methods["rpc.discover"] != nil
-                ? "rpc.discover lists all methods"
-                : "the methods are \(methods.methods.map(\.name).joined(separator: ", "))"
+            let unknown = String(name.prefix(64))
+            guard methods["rpc.discover"] == nil else {
+                throw WireError(.methodNotFound, ["method": unknown])
+            }
             throw WireError(
-                .methodNotFound,
-                "no method \"\(name.prefix(64))\"; \(known)"
+                .methodNotOfLinks,
+                ["method": unknown, "methods": methods.methods.map(\.name)]
             )
         }
         try permit.check(method)
@@ -126,11 +104,8 @@ public struct RequestDecoder: Sendable {
         case nil: params = []
         case .object(let given): params = given
         case .array:
-            throw WireError(
-                .invalidParams,
-                "params are passed by name: send an object, such as {\"table\":\"default\"}"
-            )
-        default: throw Self.invalid("\"params\" must be an object")
+            throw WireError(.paramsInOrder)
+        default: throw Self.invalid("params", "an object")
         }
         if let only = permit.onlyTable, !params.contains(where: { $0.name == "table" }),
             method.params.contains(where: { $0.name == "table" })
@@ -144,7 +119,7 @@ public struct RequestDecoder: Sendable {
         return request
     }
 
-    private static func invalid(_ rule: String) -> WireError {
-        WireError(.invalidRequest, "not a JSON-RPC 2.0 request: \(rule)")
+    private static func invalid(_ member: String, _ rule: String) -> WireError {
+        WireError(.invalidMember, ["member": member, "rule": rule])
     }
 }

@@ -5,7 +5,7 @@ import DiceNotation
 public struct WireError: Error, Sendable, Hashable {
     /// A code of `ErrorCode`, or one that only a newer daemon defines.
     public var code: Int
-    /// The problem, and the next step.
+    /// The problem, and the next step, in the words of `Cause`.
     public var message: String
     /// Machine-readable details.
     public var data: Details
@@ -14,6 +14,11 @@ public struct WireError: Error, Sendable, Hashable {
     public struct Details: Message, Hashable {
         /// The name of the code.
         public var reason: String
+        /// The cause: a value of `Cause`, or one that only a newer daemon defines; `nil` from a
+        /// daemon before 2.1, and in a client's own error.
+        public var cause: String?
+        /// The values of the cause's sentence.
+        public var values: CauseValues?
         /// The numbers of the dice in question.
         public var dice: [Int]?
         /// The limit that the request exceeds.
@@ -56,6 +61,8 @@ public struct WireError: Error, Sendable, Hashable {
                 \.reason,
                 .enumeration(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])
             ),
+            Member("cause", ifPresent: \.cause, .enumeration(Cause.allCases.map(\.rawValue))),
+            Member("values", ifPresent: \.values),
             Member("dice", ifPresent: \.dice, .anyNumbers),
             Member("limit", ifPresent: \.limit, .number),
             Member("supported", ifPresent: \.supported, .anyNumbers),
@@ -83,25 +90,18 @@ public struct WireError: Error, Sendable, Hashable {
         )
     }
 
-    public init(
-        _ code: ErrorCode,
-        _ message: String,
-        dice: [Int]? = nil,
-        limit: Int? = nil,
-        supported: [Int]? = nil,
-        param: String? = nil,
-        up: String? = nil
-    ) {
-        self.code = code.rawValue
-        self.message = message
-        data = Details(
-            reason: code.reason,
-            dice: dice,
-            limit: limit,
-            supported: supported,
-            param: param,
-            up: up
-        )
+    /// Creates a refusal. The values that are also members of `data` become such members.
+    public init(_ cause: Cause, _ values: CauseValues = [:]) {
+        code = cause.code.rawValue
+        let sentence = cause.sentence(values)
+        assert(sentence != nil, "\(cause) needs the values \(cause.values)")
+        message = sentence ?? cause.rawValue
+        data = Details(reason: cause.reason, cause: cause.rawValue, values: values)
+        let members: CauseValues = [
+            "reason": cause.reason, "cause": cause.rawValue, "values": values,
+            "of": cause.row.limit?.rawValue,
+        ]
+        data = (try? Details(json: .object(members.members + values.members))) ?? data
     }
 
     /// Creates an error that a client itself reports, in the same form as a daemon's.
@@ -114,15 +114,24 @@ public struct WireError: Error, Sendable, Hashable {
     /// The code as an `ErrorCode`; `nil` for a code that only a newer daemon defines.
     public var known: ErrorCode? { ErrorCode(rawValue: code) }
 
-    /// The error for a request line of more than `LineCodec.maximumLength` bytes.
-    public static var lineTooLong: WireError {
-        var error = WireError(
-            .invalidRequest,
-            "the request line is longer than \(LineCodec.maximumLength) bytes; send smaller requests, one per line",
-            limit: LineCodec.maximumLength
+    /// The cause; `nil` if only a newer daemon defines it, or if the error has none.
+    public var cause: Cause? { data.cause.flatMap(Cause.init) }
+}
+
+extension WireError {
+    public static let lineTooLong = WireError(.lineTooLong, ["limit": LineCodec.maximumLength])
+
+    /// Returns the refusal of a client that asked for another protocol.
+    ///
+    /// - Parameter program: the program that refuses.
+    public static func unsupportedProtocol(_ asked: HelloParams, by program: String) -> WireError {
+        WireError(
+            .unsupportedProtocol,
+            [
+                "program": program, "speaks": protocolVersion, "asked": asked.protocolNumber,
+                "supported": [protocolVersion],
+            ]
         )
-        error.data.reason = "lineTooLong"
-        return error
     }
 }
 

@@ -45,7 +45,7 @@ enum NotationErrorText {
         let length = wire.data.length ?? 0
         let end = offset.addingReportingOverflow(length)
         return NotationError(
-            wire.message,
+            wire.data.values?.text("problem") ?? wire.message,
             at: offset..<max(offset, end.overflow ? .max : end.partialValue),
             expected: wire.data.expected ?? []
         )

@@ -157,7 +157,7 @@ struct RefusalText: Hashable {
 
     /// For most of these errors the daemon's sentence is sufficient.
     private init(told error: WireError, _ command: String, _ typed: TypedWords) {
-        what = error.message
+        what = error.data.values?.text("problem") ?? error.message
         switch (error.known, error.data.of.flatMap(ExceededLimit.init)) {
         case (.limitExceeded, .tables?):
             what = Self.cause(error)

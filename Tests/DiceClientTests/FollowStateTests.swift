@@ -82,7 +82,7 @@ struct FollowStateTests {
         "a permanent error ends the follower",
         arguments: [
             ClientError.garbled("x"), .unreachable("x"),
-            .refused(WireError(.unsupportedProtocol, "x")),
+            .refused(WireError(example: .unsupportedProtocol)),
         ]
     )
     func whatDoesNotPassEndsIt(_ error: ClientError) {
@@ -98,7 +98,7 @@ struct FollowStateTests {
 
     @Test("a full daemon is tried again only after an earlier connection")
     func aDaemonThatIsFullIsTriedAgainOnceItLetThisIn() throws {
-        let full = ClientError.refused(WireError(.limitExceeded, "full"))
+        let full = ClientError.refused(WireError(example: .connectionsOfUser))
         var play = FollowPlay()
         #expect(play.take() == ["2 table.watch"])
         try play.show(2)

@@ -171,12 +171,7 @@ struct SavedRollTests {
             count += 1
         }
         #expect(
-            refused?.data
-                == .init(
-                    reason: "limitExceeded",
-                    limit: Limits.savedRollsSize,
-                    of: "savedRollsSize"
-                )
+            refused == WireError(.savedBytesOfDaemon, ["limit": Limits.savedRollsSize])
         )
         #expect(
             SavedRolls(rolls: try await shelf.all()).jsonBytes().count

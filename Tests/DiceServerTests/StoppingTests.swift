@@ -122,7 +122,7 @@ struct StoppingTests {
                 return
             }
             #expect(error.known == .storageFailed)
-            #expect(error.message == "no backup was made: it was ended")
+            #expect(error.cause == .backupFailed)
         }
     }
 

@@ -100,7 +100,7 @@ struct LockTests {
         while !group.isBust {
             let open = group.dice.filter { !$0.locked }
             let scoring = rules.best(of: open.map(\.value)).map { open[$0].number }
-            #expect(throws: DiceError.game(.noScore(minimum: 0))) {
+            #expect(throws: DiceError.noneLocked) {
                 try roll([open[0].number])
             }
             group.apply(try group.planLocks(.lock, dice: scoring, by: "a"))
@@ -140,7 +140,7 @@ struct LockTests {
         )
         group.apply(try group.planLocks(.only, dice: [1], by: "ann"))
         for dice in [[], [2], [2, 3]] {
-            #expect(throws: DiceError.game(.noScore(minimum: 0))) {
+            #expect(throws: DiceError.locksStay) {
                 try group.planLocks(.only, dice: dice, by: "ann")
             }
         }

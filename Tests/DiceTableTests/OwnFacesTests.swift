@@ -50,12 +50,12 @@ struct OwnFacesTests {
         let group = try #require(table.group)
         let game = try #require(Game.all.first { $0.name == "yahtzee" })
         let dice = game.dice.map { DieShape(faces: (1...$0).map(String.init)) }
-        #expect(throws: DiceError.gameOpen) {
+        #expect(throws: DiceError.fixedByGame) {
             try group.planConfiguration(SettingsChange(dice: dice), game: game)
         }
         group.configure(try group.planConfiguration(SettingsChange(), game: game))
         #expect(group.snapshot.dice.allSatisfy { $0.faces == nil })
-        #expect(throws: DiceError.gameOpen) {
+        #expect(throws: DiceError.fixedByGame) {
             try group.planConfiguration(SettingsChange(dice: dice))
         }
     }

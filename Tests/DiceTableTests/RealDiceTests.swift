@@ -80,13 +80,14 @@ struct RealDiceTests {
 
     private func refuse(_ faces: [Int]?) throws {
         let group = group()
-        #expect(throws: DiceError.wrongFaces(sides: [6, 6, 20])) {
-            try enter(faces, in: group)
-        }
+        let sides = [6, 6, 20]
+        let refusal: DiceError =
+            faces == nil ? .facesMissing(sides: sides) : .wrongFaces(sides: sides)
+        #expect(throws: refusal) { try enter(faces, in: group) }
         #expect(group.rollCount == 0)
         // A table without real dice accepts no entered faces.
         guard let faces else { return }
-        #expect(throws: DiceError.wrongFaces(sides: [])) {
+        #expect(throws: DiceError.noRealDice) {
             try enter(faces, in: self.group(hand: nil))
         }
     }
@@ -128,7 +129,7 @@ struct RealDiceTests {
         match.beginTurn(
             try match.planEndTurn(by: "ann", at: Self.now, box: "chance").stored
         )
-        #expect(throws: DiceError.gameOpen) {
+        #expect(throws: DiceError.matchInProgress) {
             try match.planConfiguration(SettingsChange(hand: false))
         }
     }
@@ -158,7 +159,7 @@ struct RealDiceTests {
         }
         #expect(group.throwCount == 1)
         #expect(try draw(nil, group).evaluation.draws.count >= 2)
-        #expect(throws: DiceError.wrongFaces(sides: [])) {
+        #expect(throws: DiceError.noRealDice) {
             try draw([6, 2, 5], self.group(hand: nil))
         }
     }

@@ -220,7 +220,7 @@ struct VoidRollTests {
         void(group)
         #expect(group.game?.turn == 1 && group.dice[0].locked && !group.isBust)
         try roll(group)
-        #expect(throws: DiceError.game(.noScore(minimum: 0))) { try roll(group) }
+        #expect(throws: DiceError.noneLocked) { try roll(group) }
         void(group)
         #expect(throws: DiceError.game(.noScore(minimum: 0))) {
             try group.planEndTurn(by: "ann", at: Self.now)

@@ -39,11 +39,8 @@ struct RevokingTests {
             let error = #expect(throws: WireError.self) {
                 try rig.issuer.revokeAll(of: asker)
             }
-            #expect(error?.known == .storageFailed)
-            #expect(
-                error?.message
-                    == "\(path) cannot be written: Is a directory; no links were changed"
-            )
+            #expect(error?.cause == .linksNotWritten)
+            #expect(error?.data.values?.text("path") == path)
         }
         #expect(try rig.issuer.link(in: Array(message.utf8)).names == "bo")
         #expect(try rig.closeCode() == nil)

@@ -9,10 +9,10 @@ import Testing
 struct EncodingTests {
     @Test("the members of a response are in the documented order")
     func order() {
-        let reply = Reply(id: .string("a"), result: .failure(WireError(.busy, "wait")))
+        let reply = Reply(id: .string("a"), result: .failure(WireError(.shuttingDown)))
         #expect(
             String(decoding: reply.jsonBytes(), as: UTF8.self)
-                == #"{"jsonrpc":"2.0","id":"a","error":{"code":3,"message":"wait","data":{"reason":"busy"}}}"#
+                == #"{"jsonrpc":"2.0","id":"a","error":{"code":11,"message":"the daemon is stopping; connect again once it is back","data":{"reason":"shuttingDown","cause":"shuttingDown","values":{}}}}"#
         )
     }
 
@@ -107,11 +107,12 @@ struct EncodingTests {
         #expect(error.data.reason == "code99")
     }
 
-    @Test("an error's code determines its reason", arguments: ErrorCode.allCases)
-    func reasons(_ code: ErrorCode) throws {
-        let error = WireError(code, "m")
-        #expect(error.known == code)
-        #expect(error.data.reason == code.reason)
+    @Test("a cause determines the code and the reason", arguments: Cause.allCases)
+    func reasons(_ cause: Cause) throws {
+        let error = WireError(example: cause)
+        #expect(error.known == cause.code)
+        #expect(error.data.reason == cause.reason)
+        #expect(error.cause == cause)
         #expect(try WireError(json: JSONParser.parse(error.jsonBytes())) == error)
     }
 

@@ -873,12 +873,18 @@ extension WireError.Details: RandomMessage {
             late: random.maybe { $0.bool() },
             of: random.maybe { $0.element(ExceededLimit.allCases).rawValue }
         )
+        cause = random.maybe { $0.element(Cause.allCases).rawValue }
+        values = random.maybe { ["up": $0.label(), "dice": $0.dieNumbers()] }
     }
 }
 
 extension WireError: RandomMessage {
     init(_ random: inout RandomCase) {
-        self.init(random.element(ErrorCode.allCases), random.label())
+        self.init(
+            code: random.element(ErrorCode.allCases).rawValue,
+            message: random.label(),
+            reason: ""
+        )
         data = Details(&random)
     }
 }

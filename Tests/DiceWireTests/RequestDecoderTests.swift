@@ -11,7 +11,7 @@ struct RequestDecoderTests {
     private func call(_ text: String) throws -> Call {
         guard case .single(let call) = RequestDecoder().decode(Array(text.utf8), permit)
         else {
-            throw WireError(.internalError, "a batch")
+            throw WireError(.batchTooLarge, ["limit": 0, "count": 1])
         }
         return call
     }
@@ -19,7 +19,7 @@ struct RequestDecoderTests {
     private func refusal(_ text: String) throws -> (id: RequestID?, error: WireError) {
         let call = try call(text)
         guard case .failure(let error) = call.request else {
-            throw WireError(.internalError, "granted")
+            throw WireError(example: .internalError)
         }
         return (call.id, error)
     }

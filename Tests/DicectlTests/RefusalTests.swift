@@ -397,3 +397,25 @@ struct RefusalTests {
         )
     }
 }
+
+extension WireError {
+    /// Creates an error as a daemon without causes sends it.
+    init(
+        _ code: ErrorCode,
+        _ message: String,
+        dice: [Int]? = nil,
+        limit: Int? = nil,
+        up: String? = nil
+    ) {
+        self.init(code: code.rawValue, message: message, reason: code.reason)
+        data.dice = dice
+        data.limit = limit
+        data.up = up
+    }
+
+    static func limit(_ what: ExceededLimit, _ limit: Int, _ message: String) -> WireError {
+        var error = WireError(.limitExceeded, message, limit: limit)
+        error.data.of = what.rawValue
+        return error
+    }
+}

@@ -38,7 +38,7 @@ struct DocumentTests {
                 ?? []
             #expect(
                 Set(data.members.keys)
-                    == Set(["reason"] + [code.detail].compactMap(\.self) + others)
+                    == Set(["reason", "cause", "values"] + [code.detail].compactMap(\.self) + others)
             )
         }
     }

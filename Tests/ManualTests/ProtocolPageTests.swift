@@ -1,6 +1,7 @@
 import DiceModel
-import DiceWire
 import Testing
+
+@testable import DiceWire
 
 /// dice-protocol(7) documents exactly what the code implements.
 struct ProtocolPageTests {
@@ -57,6 +58,17 @@ struct ProtocolPageTests {
         #expect(documented == known)
     }
 
+    @Test("every cause is documented with its error and its sentence")
+    func causes() throws {
+        let part = try page.part("CAUSES")
+        #expect(part.items("Cm") == Cause.allCases.map { [$0.rawValue] })
+        for cause in Cause.allCases {
+            let text = try part.body(of: "Cm", cause.rawValue).lines.joined(separator: " ")
+            let sentence = "\(cause.row.what); \(cause.row.advice)"
+            #expect(text == "\(cause.reason): \(sentence)")
+        }
+    }
+
     private let limits = ExceededLimit.allCases.map(\.rawValue)
 
     @Test("each limit has a documented name") func eachLimitHasItsWord() throws {
@@ -74,7 +86,7 @@ struct ProtocolPageTests {
             + limits
         #expect(
             page.arguments(of: "Cm").subtracting(
-                events + outcomes + errors + ["default"]
+                events + outcomes + errors + Cause.allCases.map(\.rawValue) + ["default"]
             ) == []
         )
         let methods = MethodTable.daemon.methods.map(\.name) + Notification.methods

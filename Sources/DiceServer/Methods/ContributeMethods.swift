@@ -13,7 +13,7 @@ extension RequestHandler {
         }
         now(.reveal) { params, connection in
             guard let table = try tables.loaded(params.table) else {
-                throw WireError.nothingToReveal
+                throw WireError(.nothingToReveal)
             }
             try table.reveal(params.entropy, from: connection.owner)
             return EmptyObject()

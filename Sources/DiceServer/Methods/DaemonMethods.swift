@@ -8,7 +8,7 @@ extension RequestHandler {
         let server = server
         now(.hello) { params, connection in
             guard params.protocolNumber == protocolVersion else {
-                throw WireError.unsupportedProtocol(params)
+                throw WireError.unsupportedProtocol(params, by: "daemon")
             }
             connection.program = params.client ?? connection.program
             return HelloResult(
@@ -41,7 +41,7 @@ extension RequestHandler {
         }
         now(.metrics) { [now = tables.now] _, connection in
             guard connection.mayCopyEverything else {
-                throw WireError.onlyForAdministrator
+                throw WireError(.administratorOnly)
             }
             let counts = server.counts
             let lastBackup = [info.lastBackup(), counts.lastBackup].compactMap {
@@ -64,20 +64,9 @@ extension RequestHandler {
         }
         working(.backup) { params, connection, notices in
             guard connection.mayCopyEverything else {
-                throw WireError.onlyForAdministrator
+                throw WireError(.administratorOnly)
             }
             return .done(try await tables.backup(params, notices))
         }
-    }
-}
-
-extension WireError {
-    fileprivate static func unsupportedProtocol(_ params: HelloParams) -> WireError {
-        WireError(
-            .unsupportedProtocol,
-            "this daemon supports protocol \(protocolVersion), not \(params.protocolNumber); "
-                + "use a dicectl and a diced of the same version",
-            supported: [protocolVersion]
-        )
     }
 }

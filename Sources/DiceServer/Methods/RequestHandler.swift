@@ -39,10 +39,10 @@ struct RequestHandler {
         do {
             let request = try call.request.get()
             if server.isStopping, !request.method.isSafeToRepeat {
-                throw WireError.shuttingDown
+                throw WireError(.shuttingDown)
             }
             guard let handle = handlers[request.method.name] else {
-                throw WireError.noHandler
+                throw WireError(.notImplemented)
             }
             if longName(in: request, of: connection) != nil {
                 return self.handle(withKnownNames: request, from: connection, handle)
@@ -61,7 +61,7 @@ struct RequestHandler {
     ) {
         handlers[method.any.name] = { request, connection in
             guard let params = request.params as? Params else {
-                throw WireError.noHandler
+                throw WireError(.notImplemented)
             }
             return try handle(params, connection).erased
         }

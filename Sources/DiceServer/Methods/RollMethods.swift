@@ -33,7 +33,7 @@ extension RequestHandler {
             let table = try await tables.table(params.table)
             let by = connection.player(params.by, at: table)
             guard params.only || !params.dice.isEmpty else {
-                throw WireError.noDiceNamed
+                throw WireError(.noDiceNamed, ["param": "dice"])
             }
             try await table.changeLocks(
                 params.only ? .only : .lock,
@@ -115,7 +115,7 @@ extension ClientConnection {
         }
         guard let flying else { return CancelResult(cancelled: []) }
         guard viewers.contains(flying.by) || isHost(of: table) else {
-            throw .mayNotCancel(flying.by)
+            throw WireError(.throwOfAnother, ["thrower": flying.by])
         }
         return CancelResult(cancelled: flying.cancel(by: name))
     }

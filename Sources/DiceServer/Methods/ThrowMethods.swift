@@ -24,7 +24,7 @@ extension RequestHandler {
             // the dice have settled.
             return .settling(flying.part(for: viewers), at: table) { flying in
                 guard var result = flying.result?.shown(to: viewers) else {
-                    throw WireError.shuttingDown
+                    throw WireError(.shuttingDown)
                 }
                 result.nextCommitment = flying.nextCommitment
                 return result
@@ -54,13 +54,8 @@ extension ThrowParams {
         case (let expression?, nil): whole = expression
         case (nil, let name?):
             whole = try await rolls.roll(name, param: "saved").expression
-        default:
-            throw WireError(
-                .invalidParams,
-                "param \"expression\" (dice notation, such as 2d6+3) or param \"saved\" (the name of a "
-                    + "saved roll) is required",
-                param: "expression"
-            )
+        case (nil, nil): throw WireError(.noExpression, ["param": "expression"])
+        case (_?, _?): throw WireError(.expressionAndSaved, ["param": "expression"])
         }
         // Saved expressions were validated when they were saved.
         let origin = saved == nil ? TextOrigin.typed : .stored
@@ -88,15 +83,5 @@ extension NotationError {
     /// Converts an error's position in the NFC form of a text to the position in the original text.
     fileprivate func located(in text: String) -> NotationError {
         text.utf8.count == text.inNFC.utf8.count ? self : about(0..<text.utf8.count)
-    }
-}
-
-extension WireError {
-    /// Returns the same refusal for a throw that does not exist.
-    static func cannotShow(_ number: Int) -> WireError {
-        WireError(
-            .notAllowed,
-            "you can see no finished throw \(number); a secret throw is visible only to its names"
-        )
     }
 }

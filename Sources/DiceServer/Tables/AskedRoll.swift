@@ -26,13 +26,13 @@ final class AskedRoll {
         guard let index = contributions.firstIndex(where: { $0.owner == owner }),
             !isOver || reason != nil
         else {
-            throw .nothingToReveal
+            throw WireError(.nothingToReveal)
         }
         guard Entropy.commitment(entropy) == contributions[index].contributor.commitment
         else {
-            throw .otherSecret
+            throw WireError(.otherSecret)
         }
-        guard !isOver else { throw .tooLate }
+        guard !isOver else { throw WireError(.revealedLate, ["late": true]) }
         reveals[index] = entropy
         if !reveals.contains(nil) {
             end(nil)

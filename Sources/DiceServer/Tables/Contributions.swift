@@ -24,10 +24,13 @@ struct Contributions {
             \.contributor.by
         )
         guard others.contains(name) || Set(others).count < Limits.contributors else {
-            throw .tooManyContributors
+            throw WireError(.contributors, ["limit": Limits.contributors])
         }
         guard others.count(where: { $0 == name }) < Limits.contributionsPerName else {
-            throw .tooManyContributions(of: name)
+            throw WireError(
+                .contributionsOfName,
+                ["name": name, "limit": Limits.contributionsPerName]
+            )
         }
         if let index = standing.firstIndex(where: { $0.owner == contribution.owner }) {
             standing[index] = contribution
@@ -79,7 +82,7 @@ extension Table {
             contributorLeft(owner)
         } else {
             guard players?.contains(by) != false else {
-                throw .contributorIsNoPlayer(by)
+                throw WireError(.notPlaying, ["name": by])
             }
             try contributions.add(
                 Contribution(
@@ -125,11 +128,11 @@ extension Table {
     /// Records a reveal. Throws `revealMismatch`.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         do throws(WireError) {
-            guard let asked else { throw .nothingToReveal }
+            guard let asked else { throw WireError(.nothingToReveal) }
             try asked.reveal(entropy, from: owner)
         } catch {
             throw Entropy.commitment(entropy).map(missed.contains) == true
-                ? .tooLate : error
+                ? WireError(.revealedLate, ["late": true]) : error
         }
     }
 
@@ -169,47 +172,4 @@ extension Table {
         await asked.ended()
         timeout.cancel()
     }
-}
-
-extension WireError {
-    static let tooManyContributors = limit(
-        .contributors,
-        Limits.contributors,
-        "the next roll already has \(Limits.contributors) contributors; wait until it is rolled"
-    )
-
-    static func tooManyContributions(of name: String) -> WireError {
-        .limit(
-            .contributors,
-            Limits.contributionsPerName,
-            "\(name) already contributes to the next roll on \(Limits.contributionsPerName) connections; "
-                + "withdraw one of these first"
-        )
-    }
-
-    static func contributorIsNoPlayer(_ name: String) -> WireError {
-        WireError(
-            .notAllowed,
-            "only players contribute at this table, and \(name) is not one of them"
-        )
-    }
-
-    static let nothingToReveal = WireError(
-        .revealMismatch,
-        "no roll is waiting for your contribution; reveal it within 2 seconds of rollAsked"
-    )
-
-    static var tooLate: WireError {
-        var error = WireError(
-            .revealMismatch,
-            "your contribution was revealed too late, so the roll is void; you can still contribute to later rolls"
-        )
-        error.data.late = true
-        return error
-    }
-
-    static let otherSecret = WireError(
-        .revealMismatch,
-        "the reveal does not match your contribution; send the 16 bytes whose SHA-256 you sent"
-    )
 }

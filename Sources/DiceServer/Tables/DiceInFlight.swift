@@ -86,25 +86,25 @@ final class DiceInFlight {
         guard load.dice > 0 else { return nil }
         release()
         guard count + load.dice - landing <= Limits.diceInFlight else {
-            throw .tooManyDiceInFlight(Limits.diceInFlight)
+            throw WireError(.diceInFlight, ["limit": Limits.diceInFlight])
         }
         let account = payer.account
         let isUser = account?.isOneUser == true
         let others = (isUser ? account?.inFlight : loads[payer]) ?? Load()
         let growing = account?.inFlight.growing ?? 0
         guard load.growing == 0 || growing < Limits.growingThrowsInFlight else {
-            throw .tooManyThrowsInFlight(
-                Limits.growingThrowsInFlight,
-                "throws with open-ended dice"
+            throw WireError(
+                .growingThrowsOfUser,
+                ["limit": Limits.growingThrowsInFlight]
             )
         }
         guard
             load.thrown == 0
                 || others.maxThrown + load.maxThrown <= Limits.thrownDiceInFlight
         else {
-            throw .tooManyDiceInFlight(
-                Limits.thrownDiceInFlight,
-                of: isUser ? "the throws of one user" : "the throws of one connection"
+            throw WireError(
+                isUser ? .thrownByUser : .thrownByConnection,
+                ["limit": Limits.thrownDiceInFlight]
             )
         }
         if account?.key.isGuest == true {
@@ -113,11 +113,11 @@ final class DiceInFlight {
                     - landing
                     <= Limits.diceInFlightPerUser
             else {
-                throw .tooManyDiceInFlight(Limits.diceInFlightPerUser, of: "one user")
+                throw WireError(.diceOfUser, ["limit": Limits.diceInFlightPerUser])
             }
             guard others.throwCount + load.throwCount <= Limits.throwsInFlightPerUser
             else {
-                throw .tooManyThrowsInFlight(Limits.throwsInFlightPerUser, "throws")
+                throw WireError(.throwsOfUser, ["limit": Limits.throwsInFlightPerUser])
             }
         }
         add(load, of: payer)

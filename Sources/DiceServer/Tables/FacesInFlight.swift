@@ -26,10 +26,13 @@ struct FacesInFlight {
         let own = counted.filter { $0.user == user }.reduce(bytes) { $0 + $1.bytes }
         let all = counted.reduce(bytes) { $0 + $1.bytes }
         guard own <= Limits.facesInFlight / 2 else {
-            throw .tooManyFacesInFlight(Limits.facesInFlight / 2, own)
+            throw WireError(
+                .facesInFlight,
+                ["limit": Limits.facesInFlight / 2, "bytes": own]
+            )
         }
         guard all <= Limits.facesInFlight else {
-            throw .tooManyFacesInFlight(Limits.facesInFlight, all)
+            throw WireError(.facesInFlight, ["limit": Limits.facesInFlight, "bytes": all])
         }
     }
 

@@ -19,6 +19,11 @@ struct StorageQuota {
     func check(_ roller: Roller, for bytes: Int) async throws {
         guard let limit, roller.account?.key.isGuest == true else { return }
         let used = try await store.storedBytes(by: roller.by)
-        guard used + bytes <= limit else { throw WireError.quotaReached(limit) }
+        guard used + bytes <= limit else {
+            throw WireError(
+                .quota,
+                ["limit": limit, "size": "\(ByteSize(bytes: limit))"]
+            )
+        }
     }
 }

@@ -33,7 +33,14 @@ final class StoredByThrows {
         let wait = (paidBy[user] ?? .zero) - now() - Self.burst
         // At that time there is room for a byte.
         if wait >= .zero {
-            throw .tooMuchThrown(retryAfter: Int(wait / .milliseconds(1)) + 1)
+            throw WireError(
+                .storedPerSecond,
+                [
+                    "limit": Limits.storedByThrows,
+                    "megabytes": Limits.storedByThrows / 1_000_000,
+                    "retryAfter": Int(wait / .milliseconds(1)) + 1,
+                ]
+            )
         }
     }
 

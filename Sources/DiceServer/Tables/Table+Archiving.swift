@@ -1,3 +1,4 @@
+import DiceGames
 import DiceTable
 import DiceWire
 import Logging
@@ -15,9 +16,13 @@ extension Table {
                 keeping: group.openEntries
             )
             switch pruning {
-            case .noEntry: throw WireError.cannotPrune(params.last)
-            case .otherChain: throw WireError.otherChain(params.last)
-            case .open(let first): throw WireError.isOpen(first)
+            case .noEntry:
+                throw WireError(.noSuchEntry, ["entry": params.last, "param": "last"])
+            case .otherChain:
+                throw WireError(.otherChain, ["entry": params.last, "param": "chain"])
+            case .open(let first):
+                let isPlayed = group.match?.isOver == false
+                throw WireError(isPlayed ? .entryOfMatch : .entryOfLastTurn, ["entry": first])
             case .done(0, let archived):
                 return PruneResult(pruned: 0, archived: archived)
             case .done(let count, let archived):
@@ -30,31 +35,5 @@ extension Table {
                 return PruneResult(pruned: count, archived: archived)
             }
         }
-    }
-}
-
-extension WireError {
-    fileprivate static func cannotPrune(_ id: Int) -> WireError {
-        WireError(
-            .invalidParams,
-            "param \"last\" is \(id), but this table has no such entry, or has archived it; table.history lists the entries",
-            param: "last"
-        )
-    }
-
-    fileprivate static func otherChain(_ id: Int) -> WireError {
-        WireError(
-            .invalidParams,
-            "param \"chain\" is not the chain hash of entry \(id); read the history again with table.history",
-            param: "chain"
-        )
-    }
-
-    fileprivate static func isOpen(_ id: Int) -> WireError {
-        WireError(
-            .gameOpen,
-            "entry \(id) belongs to a match in progress or a turn that can still be corrected; "
-                + "archive only entries before it"
-        )
     }
 }

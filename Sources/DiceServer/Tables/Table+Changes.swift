@@ -123,7 +123,10 @@ extension Table {
         guard group.isTurnFull else { return }
         let entry = try await end(by: by, isFull: true)
         if params.entropy != nil {
-            throw WireError.commitmentChanged(to: entry.nextCommitment)
+            throw WireError(
+                .commitmentChanged,
+                ["nextCommitment": entry.nextCommitment]
+            )
         }
     }
 
@@ -188,7 +191,10 @@ extension Table {
                 first: first
             )
             guard bytes.line <= Limits.largestThrow else {
-                throw WireError.throwTooLarge(bytes.line)
+                throw WireError(
+                    .largestThrow,
+                    ["bytes": bytes.line, "limit": Limits.largestThrow]
+                )
             }
             let charge =
                 isOpen || bytes.entry <= Limits.smallThrow ? bytes.entry : bytes.secret
@@ -257,12 +263,12 @@ extension Table {
     func show(_ number: Int, by viewers: [String]) async throws {
         try await change {
             try await storeOutcomes()
-            if group.throwsInFlight.contains(where: { $0.number == number }) {
-                throw WireError.cannotShow(number)
-            }
-            guard let shown = try await store.show(number, of: group.name, by: viewers)
+            // The same refusal for a throw that does not exist.
+            let isInFlight = group.throwsInFlight.contains { $0.number == number }
+            guard !isInFlight,
+                let shown = try await store.show(number, of: group.name, by: viewers)
             else {
-                throw WireError.cannotShow(number)
+                throw WireError(.noThrowToShow, ["throw": number])
             }
             guard let names = shown.recipients.names else { return }
             announce(

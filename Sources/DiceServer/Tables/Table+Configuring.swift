@@ -80,21 +80,22 @@ extension Tables {
     /// `invalidParams` for an invalid face.
     static func checked(_ dice: [DieShape]) throws(WireError) -> [DieShape] {
         guard Limits.dicePerTable.contains(dice.count) else {
-            throw .limit(
-                .dice,
-                dice.isEmpty
-                    ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
-                "a table may have 1 to 1000 dice, not \(dice.count)"
+            let range = Limits.dicePerTable
+            throw WireError(
+                .diceOfTable,
+                [
+                    "count": dice.count,
+                    "limit": dice.isEmpty ? range.lowerBound : range.upperBound,
+                ]
             )
         }
         if let wrong = dice.map(\.sides).first(where: {
             !Limits.sidesPerDie.contains($0)
         }) {
-            throw .limit(
-                .sides,
-                wrong < 2
-                    ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
-                "a die may have 2 to 1000 sides, not \(wrong)"
+            let range = Limits.sidesPerDie
+            throw WireError(
+                .sidesOfDie,
+                ["count": wrong, "limit": wrong < 2 ? range.lowerBound : range.upperBound]
             )
         }
         var checked = dice
@@ -108,9 +109,11 @@ extension Tables {
                         throw .tooLong(excess, "face \(side + 1) of die \(index + 1)")
                     }
                     throw WireError(
-                        .invalidParams,
-                        "face \(side + 1) of die \(index + 1) is not valid: \(error.message)",
-                        param: "dice"
+                        .invalidFace,
+                        [
+                            "face": side + 1, "die": index + 1, "problem": error.message,
+                            "param": "dice",
+                        ]
                     )
                 }
             }
@@ -120,9 +123,12 @@ extension Tables {
             $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count }
         }
         if bytes > Limits.facesPerTable {
-            throw .tooLong(
-                TextExcess(unit: .bytes, limit: Limits.facesPerTable, actual: bytes),
-                "the faces of a table's dice"
+            throw WireError(
+                .facesOfTable,
+                [
+                    "limit": Limits.facesPerTable, "actual": bytes,
+                    "unit": TextExcess.Unit.bytes.rawValue,
+                ]
             )
         }
         return checked

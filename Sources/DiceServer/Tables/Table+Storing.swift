@@ -128,10 +128,6 @@ extension Table {
 
 extension WireError {
     fileprivate static func storedLater(_ error: StoreError) -> WireError {
-        WireError(
-            .storageFailed,
-            "the dice were rolled, but the result is not stored yet; it will be shown and counted "
-                + "once it is: \(error)"
-        )
+        WireError(.storedLater, ["problem": "\(error)"])
     }
 }

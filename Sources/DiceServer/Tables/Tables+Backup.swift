@@ -24,7 +24,7 @@ extension Tables {
         while let running = backup, running.isCancelled {
             _ = await running.result
         }
-        guard backup == nil else { throw .backupRuns }
+        guard backup == nil else { throw WireError(.backupRuns) }
         let copy = TableActor.work { [self] in
             defer {
                 backup = nil
@@ -47,9 +47,9 @@ extension Tables {
         } catch let error as WireError {
             throw error
         } catch is CancellationError {
-            throw WireError(.storageFailed, "no backup was made: it was cancelled")
+            throw WireError(.backupCancelled)
         } catch {
-            throw WireError(.storageFailed, "no backup was made: \(error)")
+            throw WireError(.backupFailed, ["problem": "\(error)"])
         }
     }
 
@@ -67,7 +67,7 @@ extension Tables {
             await self?.withheldData() ?? WithheldData()
         }
         if let complaint = made.complaint {
-            throw WireError(.storageFailed, complaint)
+            throw WireError(.backupDamaged, ["problem": complaint])
         }
         guard let reader = made.reader else {
             return BackupResult(path: made.path, bytes: made.bytes)

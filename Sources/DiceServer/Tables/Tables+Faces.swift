@@ -30,7 +30,12 @@ extension Tables {
         }
         let statistics = FaceStatistics(query, tally)
         let size = statistics.jsonBytes().count
-        guard size <= Self.largestStatistics else { throw .tooManyFaces(size) }
+        guard size <= Self.largestStatistics else {
+            throw WireError(
+                .statisticsTooLarge,
+                ["size": size, "limit": Self.largestStatistics]
+            )
+        }
         return statistics
     }
 
@@ -84,7 +89,7 @@ extension Tables {
         } catch let error as StoreError {
             throw .notRead("the history", error)
         } catch {
-            throw .shuttingDown
+            throw WireError(.shuttingDown)
         }
     }
 

@@ -202,34 +202,25 @@ final class Tables {
         var settings = params.settings
         settings.dice = try settings.dice.map(Self.checked)
         guard let sides = game?.shapes ?? settings.dice else {
-            throw WireError(
-                .invalidParams,
-                "the table needs \"dice\" or a \"game\"",
-                param: "dice"
-            )
+            throw WireError(.neitherDiceNorGame, ["param": "dice"])
         }
         guard settings.dice.map({ $0 == sides }) ?? true else {
-            throw WireError(
-                .invalidParams,
-                "the game defines its own dice; leave \"dice\" out",
-                param: "dice"
-            )
+            throw WireError(.diceOfGame, ["param": "dice"])
         }
         settings.rollsPerTurn = game?.rollsPerTurn ?? settings.rollsPerTurn
         return try await lock.whileHolding { [settings] in
             guard !names.contains(params.table) else {
-                throw WireError.tableExists(params.table)
+                throw WireError(.tableExists, ["table": params.table])
             }
             guard names.count < Limits.tables else {
-                throw WireError.limit(
-                    .tables,
-                    Limits.tables,
-                    "the daemon already has \(Limits.tables) tables; delete one first"
-                )
+                throw WireError(.tablesOfDaemon, ["limit": Limits.tables])
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
             if let owner, owned >= Limits.tablesPerUser {
-                throw WireError.tooManyTables(of: owner)
+                throw WireError(
+                    .tablesOfUser,
+                    ["owner": owner, "limit": Limits.tablesPerUser]
+                )
             }
             var stored = StoredTable(
                 new: params.table,

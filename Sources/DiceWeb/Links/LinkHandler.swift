@@ -78,11 +78,7 @@ final class LinkHandler: ChannelInboundHandler {
         }
         guard let hello = request[.hello] else { return EmptyObject() }
         guard hello.protocolNumber == protocolVersion else {
-            throw WireError(
-                .unsupportedProtocol,
-                "this diced-web supports protocol \(protocolVersion); use programs of the same version",
-                supported: [protocolVersion]
-            )
+            throw WireError.unsupportedProtocol(hello, by: "diced-web")
         }
         return HelloResult(
             protocol: protocolVersion,

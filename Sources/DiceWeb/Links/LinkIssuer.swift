@@ -48,11 +48,7 @@ final class LinkIssuer {
 
     func make(_ params: LinkParams, for asker: Asker) throws(WireError) -> LinkMade {
         guard !params.overlay || params.role ?? .watch == .watch else {
-            throw WireError(
-                .invalidParams,
-                "param \"role\": an overlay only watches; leave \"role\" out",
-                param: "role"
-            )
+            throw WireError(.overlayOnlyWatches, ["param": "role"])
         }
         let role = params.role ?? (params.overlay ? .watch : .play)
         // A link that only watches must not receive the maker's secret throws.
@@ -64,13 +60,10 @@ final class LinkIssuer {
         }
         guard asker.mayNameOthers || names.map({ $0.all == [asker.name] }) ?? true
         else {
-            throw .isNamed(.one(asker.name))
+            throw .actsOnly(as: .one(asker.name))
         }
         guard asker.maker == nil || role != .host else {
-            throw WireError(
-                .notAllowed,
-                "a host's page cannot create links for hosts; the daemon's user can, with dicectl web"
-            )
+            throw WireError(.hostInvitesHost)
         }
         var seconds =
             params.seconds
@@ -92,18 +85,10 @@ final class LinkIssuer {
             expires: expires
         )
         guard link.isPossible else {
-            throw WireError(
-                .invalidParams,
-                "param \"role\": a host may use every table; leave \"tables\" out",
-                param: "role"
-            )
+            throw WireError(.hostSeesEveryTable, ["param": "role"])
         }
         guard link.payload.count <= Link.longestPayload else {
-            throw WireError.limit(
-                .link,
-                Link.longestPayload,
-                "the link would be too long; name fewer tables or players"
-            )
+            throw WireError(.linkTooLong, ["limit": Link.longestPayload])
         }
         if lastExpiry.map({ expires > $0 }) ?? true {
             lastExpiry = expires
@@ -174,8 +159,8 @@ final class LinkIssuer {
                 metadata: ["path": "\(file.path)", "error": "\(error)"]
             )
             throw WireError(
-                .storageFailed,
-                "\(file.path) cannot be written: \(error); no links were changed"
+                .linksNotWritten,
+                ["path": "\(file.path)", "problem": "\(error)"]
             )
         }
         signer = changed

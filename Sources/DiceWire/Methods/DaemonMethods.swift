@@ -137,19 +137,14 @@ public struct BackupParams: Message, Hashable {
             if let path {
                 targets.append(("path", .path(path)))
             }
-            guard let first = targets.first, targets.count == 1 else {
-                throw WireError(
-                    .invalidParams,
-                    "pass exactly one of \"stream\", \"keep\" and \"path\"",
-                    param: targets.dropFirst().first?.name ?? "stream"
-                )
+            guard let first = targets.first else {
+                throw WireError(.noDestination, ["param": "stream"])
+            }
+            guard targets.count == 1 else {
+                throw WireError(.severalDestinations, ["param": targets[1].name])
             }
             guard !force || path != nil else {
-                throw WireError(
-                    .invalidParams,
-                    "\"force\" applies only to \"path\"; leave it out",
-                    param: "force"
-                )
+                throw WireError(.forceWithoutPath, ["param": "force"])
             }
             return first.target
         }

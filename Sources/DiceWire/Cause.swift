@@ -88,10 +88,14 @@ extension Cause {
     }
 
     /// Returns what is wrong; `nil` if a value is missing.
-    public func what(_ values: CauseValues) -> String? { values.filling(row.what) }
+    public func what(_ values: CauseValues) -> String? {
+        values.filling(row.what)
+    }
 
     /// Returns what any client can do; `nil` if a value is missing.
-    public func advice(_ values: CauseValues) -> String? { values.filling(row.advice) }
+    public func advice(_ values: CauseValues) -> String? {
+        values.filling(row.advice)
+    }
 
     /// The names of the values that the sentence contains, in order.
     public var values: [String] {

@@ -90,7 +90,9 @@ public struct Permit: Sendable, Hashable {
         permit.isConfined = true
         if params.role == .host, role != .host {
             guard !isConfined else { throw WireError(.confined) }
-            guard case .one? = params.as else { throw WireError(.hostNeedsOneName, ["param": "as"]) }
+            guard case .one? = params.as else {
+                throw WireError(.hostNeedsOneName, ["param": "as"])
+            }
             permit.role = .host
         }
         if let names = params.as {

@@ -88,14 +88,14 @@ struct ConfiguringTests {
     func tooManyRolls() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
-            func refusal(_ params: ConfigureParams) async throws -> WireError.Details? {
+            func refusal(_ params: ConfigureParams) async throws -> WireError? {
                 try await client.send(Method.configure(params), id: 5)
                 guard
                     case .reply(_, let error) = try await client.reply(to: 5).line.kind
                 else {
                     return nil
                 }
-                return error?.data
+                return error
             }
             let many = [DieShape](repeating: 6, count: 200)
             let tooMany = ConfigureParams(
@@ -104,13 +104,13 @@ struct ConfiguringTests {
             )
             #expect(
                 try await refusal(tooMany)
-                    == .init(reason: "limitExceeded", limit: 500, of: "values")
+                    == WireError(.rollsOfTurn, ["limit": 500, "most": 100_000])
             )
             #expect(
                 try await refusal(
                     ConfigureParams(table: .default, SettingsChange(dice: []))
                 )
-                    == .init(reason: "limitExceeded", limit: 1, of: "dice")
+                    == WireError(.diceOfTable, ["count": 0, "limit": 1])
             )
             let maximum = try await configure(
                 client,
@@ -127,7 +127,7 @@ struct ConfiguringTests {
             )
             #expect(
                 try await refusal(more)
-                    == .init(reason: "limitExceeded", limit: 497, of: "values")
+                    == WireError(.rollsOfTurn, ["limit": 497, "most": 100_000])
             )
             let after: TableSnapshot = try await client.call(
                 Method.get(GetParams(table: .default))
@@ -160,7 +160,7 @@ struct ConfiguringTests {
             guard case .reply(_, let error) = try await bo.reply(to: 6).line.kind else {
                 return
             }
-            #expect(error?.data == .init(reason: "notYourTurn", up: "ann"))
+            #expect(error == WireError(.notYourTurn, ["up": "ann"]))
             let cancelled: CancelResult = try await bo.call(
                 Method.cancel(CancelParams(table: .default, by: "ann")),
                 id: 7

@@ -1,4 +1,5 @@
 import DiceGames
+import DiceModel
 import DiceTable
 import DiceWire
 import Testing

@@ -145,8 +145,8 @@ struct SavedRollTests {
         }
         try await shelf.save(try roll("r\(Limits.savedRolls)"))
         #expect(
-            try await refusal(try roll("one-more")).data
-                == .init(reason: "limitExceeded", limit: 1_000, of: "savedRolls")
+            try await refusal(try roll("one-more"))
+                == WireError(.savedRollsOfDaemon, ["limit": 1_000])
         )
         try await shelf.save(try roll("r7", "2d8"))
         try await shelf.delete(try roll("r1").name)

@@ -52,7 +52,10 @@ struct CauseTests {
             }
             let isNew = sentences.insert(cause.row.what).inserted
             #expect(isNew || cause.row.what == "{problem}", "\(cause) shares a sentence")
-            #expect((cause.code == .limitExceeded) == (cause.row.limit != nil) || cause == .notationLimit)
+            #expect(
+                (cause.code == .limitExceeded) == (cause.row.limit != nil)
+                    || cause == .notationLimit
+            )
         }
     }
 

@@ -31,14 +31,16 @@ struct DocumentTests {
             )
             let others =
                 [
-                    ErrorCode.badExpression: ["length", "expected"],
+                    ErrorCode.invalidRequest: ["limit"],
                     .badGame: ["expected"],
                     .limitExceeded: ["of"],
                 ][code]
                 ?? []
             #expect(
                 Set(data.members.keys)
-                    == Set(["reason", "cause", "values"] + [code.detail].compactMap(\.self) + others)
+                    == Set(
+                        ["reason", "cause", "values"] + [code.detail].compactMap(\.self) + others
+                    )
             )
         }
     }

@@ -88,12 +88,14 @@ extension ClientConnection {
                 let isFull = size > ConnectionState.unsentLimit
                 let handling =
                     isFull
-                    ? .answered(.failure(
-                        WireError(
-                            .repliesTooLarge,
-                            ["limit": ConnectionState.unsentLimit]
+                    ? .answered(
+                        .failure(
+                            WireError(
+                                .repliesTooLarge,
+                                ["limit": ConnectionState.unsentLimit]
+                            )
                         )
-                    ))
+                    )
                     : handler.handle(call, from: self)
                 let stored = await store(handling, of: call)
                 if stored.table == nil {

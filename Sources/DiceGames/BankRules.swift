@@ -57,7 +57,7 @@ extension BankRules {
     /// Returns true if any of these dice scores.
     public func scores(anyOf faces: [Int]) -> Bool {
         let hand = Hand(faces)
-        return sets.contains { hand.meeting($0.needs) != nil }
+        return sets.contains { $0.needs.isMet(by: hand) }
     }
 
     /// Returns the indices of the dice of one roll that score the most; if several choices score
@@ -81,23 +81,12 @@ extension BankRules {
     /// - Parameter faces: The faces in ascending order.
     private func maximum(_ faces: [Int]) -> [Int?]? {
         guard Game.dice.bank.upperBound >= faces.count else { return nil }
-        let ordered = sets.map {
-            (needs: $0.needs.ordered, dice: $0.needs.dice, points: $0.points)
-        }
         let alone = (0..<1 << faces.count).map { choice -> Int? in
             let shown = faces.indices.filter { choice >> $0 & 1 == 1 }.map { faces[$0] }
-            let counts = shown.indices.filter { $0 == 0 || shown[$0] != shown[$0 - 1] }
-                .map { first in shown.count { $0 == shown[first] } }.sorted()
-            return ordered.filter { set in
-                guard set.dice == shown.count, !shown.isEmpty else { return false }
-                return switch set.needs {
-                case .faces(let faces): faces == shown
-                case .straight:
-                    counts.count == shown.count
-                        && shown.last.map { $0 - shown[0] + 1 == shown.count } == true
-                case .alike(let wanted): wanted == counts
-                }
-            }.map(\.points).max()
+            guard !shown.isEmpty else { return nil }
+            let hand = Hand(shown)
+            return sets.filter { $0.needs.dice == shown.count && $0.needs.isMet(by: hand) }
+                .map(\.points).max()
         }
         return Self.parted(alone)
     }
@@ -145,7 +134,7 @@ extension BankRules {
                     sides[$0]
                 }
                 return sets.filter {
-                    $0.needs.dice == dice.count && $0.needs.canShow(on: dice)
+                    $0.needs.dice == dice.count && $0.needs.canBeMet(on: dice)
                 }
                 .map(\.points).max()
             }
@@ -168,40 +157,5 @@ extension BankRules {
             }
         }
         return maximum[choices.count - 1]
-    }
-}
-
-extension Needs {
-    /// The number of dice that meet the needs.
-    var dice: Int {
-        switch self {
-        case .alike(let counts): counts.reduce(0, +)
-        case .straight(let length): length
-        case .faces(let faces): faces.count
-        }
-    }
-
-    /// Returns true if dice of these sides can meet the needs.
-    func canShow(on sides: [Int]) -> Bool {
-        let faces: [Int] =
-            switch self {
-            // Uses the lowest faces, which exist on the most dice, for the largest counts.
-            case .alike(let counts):
-                counts.sorted(by: >).prefix(sides.count + 1).enumerated()
-                    .flatMap { Array(repeating: $0 + 1, count: $1) }
-            case .straight(let length): Array(1..<length + 1)
-            case .faces(let faces): faces
-            }
-        return faces.count <= sides.count
-            && zip(faces.sorted(by: >), sides.sorted(by: >)).allSatisfy { $0 <= $1 }
-    }
-
-    /// The same needs, with each list of faces or counts in ascending order.
-    fileprivate var ordered: Needs {
-        switch self {
-        case .alike(let counts): .alike(counts.sorted())
-        case .straight: self
-        case .faces(let faces): .faces(faces.sorted())
-        }
     }
 }

@@ -33,16 +33,6 @@ public struct Box: Sendable, Hashable {
     }
 }
 
-/// The faces that dice must show.
-public enum Needs: Sendable, Hashable {
-    /// Groups of dice with the same face: `[3, 2]` is a full house.
-    case alike([Int])
-    /// This many consecutive faces.
-    case straight(Int)
-    /// Each of these faces, as many times as it is listed; the other dice may show anything.
-    case faces([Int])
-}
-
 /// How the points of a hand are determined.
 public enum Points: Sendable, Hashable {
     case fixed(Int)

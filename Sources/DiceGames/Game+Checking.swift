@@ -90,7 +90,7 @@ extension Game {
                 "a box name used only once"
             )
             if let needs = box.needs {
-                try check(needs, path + ".needs")
+                try needs.check(path + ".needs", on: dice)
             }
             switch box.points {
             case .fixed(let points):
@@ -189,7 +189,7 @@ extension Game {
             "\(Self.text(Self.sets)) sets"
         )
         for (index, set) in rules.sets.enumerated() {
-            try check(set.needs, "sets[\(index)].needs")
+            try set.needs.check("sets[\(index)].needs", on: dice)
             try Self.check(
                 set.points,
                 "sets[\(index)].points",
@@ -198,45 +198,6 @@ extension Game {
         }
         try Self.check(rules.target, "target", in: 1...Self.points.upperBound)
         try Self.check(rules.minimum, "minimum", in: 0...rules.target)
-    }
-
-    /// Rejects needs that no dice of the game can meet.
-    private func check(_ needs: Needs, _ path: String) throws(GameError) {
-        switch needs {
-        case .alike(let counts):
-            try Self.check(
-                counts,
-                path,
-                { !$0.isEmpty && $0.allSatisfy((1...dice.count).contains) },
-                "\"alike\" with a list of counts, such as [3, 2]"
-            )
-            try Self.check(
-                needs.canShow(on: dice),
-                path,
-                \.self,
-                "\"alike\" with at most \(dice.count) dice in all and at most as many groups as faces"
-            )
-        case .straight(let length):
-            let longest =
-                dice.indices.last { Needs.straight($0 + 1).canShow(on: dice) }.map {
-                    $0 + 1
-                } ?? 1
-            try Self.check(
-                length,
-                path,
-                { (2...max(longest, 2)).contains($0) && longest > 1 },
-                longest < 2
-                    ? "no \"straight\", since there is only one die"
-                    : "\"straight\" with a length from 2 to \(longest)"
-            )
-        case .faces(let faces):
-            try Self.check(
-                faces,
-                path,
-                { !$0.isEmpty && $0.allSatisfy { $0 > 0 } && needs.canShow(on: dice) },
-                "\"faces\" with at most \(dice.count) faces of the dice"
-            )
-        }
     }
 
     private static func check<Value>(

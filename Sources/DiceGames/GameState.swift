@@ -43,11 +43,8 @@ public struct GameState: Sendable, Hashable {
 }
 
 extension Match {
-    /// - Parameters:
-    ///   - faces: The faces of the dice; `nil` if a die is in flight or nothing was rolled.
-    ///   - roll: The number of the roll in the turn, from 1.
-    ///   - locked: The faces of the dice locked since the last roll.
-    public func state(faces: [Int]?, roll: Int, locked: [Int]) -> GameState {
+    /// The state of the match between turns.
+    public var state: GameState {
         GameState(
             name: game.name,
             match: number,
@@ -56,9 +53,7 @@ extension Match {
             over: isOver,
             winners: winners,
             sheets: sheets,
-            options: game.sheet == nil || isOver
-                ? nil : faces.map { options($0, roll: roll) },
-            turn: game.bank == nil ? nil : gathered(locked) ?? bankTurn.points
+            turn: game.bank == nil ? nil : bankTurn.points
         )
     }
 }

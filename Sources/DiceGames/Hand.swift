@@ -18,35 +18,6 @@ package struct Hand: Hashable {
     subscript(face: Int) -> Int { counts.indices.contains(face) ? counts[face] : 0 }
 
     var sum: Int { counts.indices.reduce(0) { $0 + $1 * counts[$1] } }
-
-    /// Returns the faces of the dice that meet `needs` (a full house: three alike and two alike);
-    /// if several choices are possible, the faces with the largest sum. Returns `nil` if the needs
-    /// are not met.
-    package func meeting(_ needs: Needs) -> [Int]? {
-        switch needs {
-        case .faces(let faces):
-            return faces.allSatisfy { face in self[face] >= faces.count { $0 == face } }
-                ? faces : nil
-        case .straight(let length):
-            let end = counts.indices.last { end in
-                end >= length && (end - length + 1...end).allSatisfy { counts[$0] > 0 }
-            }
-            return end.map { Array($0 - length + 1...$0) }
-        case .alike(let wanted):
-            // The largest count is chosen first. The faces possible for the largest count are also
-            // possible for every smaller count, so choosing the highest of these faces costs
-            // nothing elsewhere.
-            var found: [Int] = []
-            for count in wanted.sorted(by: >) {
-                let face = counts.indices.last {
-                    counts[$0] >= count && !found.contains($0)
-                }
-                guard let face else { return nil }
-                found += Array(repeating: face, count: count)
-            }
-            return found
-        }
-    }
 }
 
 extension Box {
@@ -55,7 +26,7 @@ extension Box {
     package func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false)
         -> Int
     {
-        let meeting = needs.map(hand.meeting) ?? []
+        let meeting = needs.map { $0.facesMeeting(in: hand) } ?? []
         guard meeting != nil || isJoker else { return 0 }
         if isFirstRoll, meeting != nil, let firstRoll {
             return firstRoll

@@ -177,8 +177,8 @@ public struct Match: Sendable, Hashable {
             guard let known = rules[box] else { throw .noSuchBox }
             throw sheet[known.name] == nil ? .boxNotAllowed(options) : .boxTaken
         }
-        let isHand = rules[option.box]?.needs.map { Hand(faces).meeting($0) != nil }
-        if roll == 1, rules[option.box]?.wins == true, isHand == true {
+        let filled = rules[option.box]
+        if roll == 1, filled?.wins == true, filled?.needs?.isMet(by: Hand(faces)) == true {
             progress.isWon = true
         }
         progress.filled = FilledBox(option.box, before: sheet)

@@ -59,7 +59,7 @@ extension SheetRules {
         else {
             return nil
         }
-        return hand.meeting(needs)
+        return needs.facesMeeting(in: hand)
     }
 
     /// Returns true if this is the box for the face of such a hand.

@@ -213,10 +213,10 @@ struct HintPlan: Sendable {
             isForced: joker.isForced,
             again: again(onlyUpper: false),
             againInOwn: again(onlyUpper: true),
-            isMet: hands.map { needs.flatMap($0.meeting) != nil },
+            isMet: hands.map { needs?.isMet(by: $0) == true },
             faceBoxes: boxes { _ in true },
             own: hands.map { hand in
-                let joker = needs.flatMap(hand.meeting)
+                let joker = needs?.facesMeeting(in: hand)
                 return boxes { face in joker?.allSatisfy { $0 == face } == true }
             }
         )

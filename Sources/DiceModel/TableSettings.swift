@@ -47,12 +47,4 @@ public struct TableSettings: Sendable, Hashable {
             self.hand = hand ? true : nil
         }
     }
-
-    /// Passes the turn to the next player; the first player follows the last player.
-    public mutating func handOn() {
-        guard let players, let index = players.firstIndex(where: { $0 == up }) else {
-            return
-        }
-        up = players[(index + 1) % players.count]
-    }
 }

@@ -5,101 +5,69 @@ import DiceProof
 // A game's rules at a table: permitted rolls and locks, and the end of a turn.
 
 extension DiceGroup {
-    /// The state of the game that clients receive; `nil` without a game.
-    package var game: GameState? {
-        match?.state(
-            faces: rollsMade > 0 && !isAnyDieAnimating ? dice.map(\.value) : nil,
-            roll: rollsMade,
-            locked: lockedFaces(stored.dice)
+    /// The open turn of the match; `nil` without a game. Dice in flight have the faces already
+    /// drawn.
+    var matchTurn: MatchTurn? {
+        guard let match else { return nil }
+        let dice = stored.dice
+        return MatchTurn(
+            of: match,
+            rolls: rollsMade,
+            faces: dice.map(\.value),
+            locked: dice.map(\.locked)
         )
     }
 
-    /// Returns the faces of the dice that were locked since the last roll of a bank game.
-    func lockedFaces(_ dice: [TurnDie]) -> [Int] {
-        guard let match, match.game.bank != nil, rollsMade > 0 else { return [] }
-        return dice.filter { $0.locked && !match.bankTurn.kept.contains($0.die) }.map(
-            \.value
-        )
-    }
+    /// The state of the game that clients receive; `nil` without a game.
+    package var game: GameState? { matchTurn?.state(isSettled: !isAnyDieAnimating) }
 
     /// True if the last roll of a bank game has settled without a scoring die, so that the turn is
     /// lost.
-    package var isBust: Bool {
-        guard let match, let rules = match.game.bank, rollsMade > 0, !isAnyDieAnimating,
-            !match.isOver
-        else {
-            return false
-        }
-        return !rules.scores(
-            anyOf: dice.filter { !match.bankTurn.kept.contains($0.number) }.map(\.value)
-        )
-    }
-
-    /// Throws if a roll of a bank game omits unlocked dice.
-    func checkOmitted(_ rolled: [Int]) throws(DiceError) {
-        guard match?.game.bank != nil else { return }
-        let omitted = dice.filter { !$0.locked && !rolled.contains($0.number) }.map(
-            \.number
-        )
-        guard omitted.isEmpty else { throw .freeDiceOmitted(omitted) }
-    }
+    package var isTurnLost: Bool { !isAnyDieAnimating && matchTurn?.isLost == true }
 
     /// True if all dice of a bank game have scored. They are then unlocked and rolled again.
-    var isHot: Bool {
-        match?.game.bank != nil && rollsMade > 0 && dice.allSatisfy(\.locked)
+    var isHot: Bool { matchTurn?.isHot == true }
+
+    /// Throws if the rules of the game do not allow these dice to be rolled.
+    func checkRoll(_ rolled: [Int]) throws(DiceError) {
+        do throws(MatchTurn.Refusal) {
+            try matchTurn?.checkRoll(of: rolled)
+        } catch { throw DiceError(error) }
+    }
+
+    /// Throws if the rules of the game do not allow the locks to change to the locks of `dice`.
+    func checkLocks(_ dice: [TurnDie]) throws(DiceError) {
+        var turn = matchTurn
+        do throws(MatchTurn.Refusal) {
+            try turn?.lock(dice.map(\.locked))
+        } catch { throw DiceError(error) }
+    }
+
+    /// Keeps the dice of a bank game that were locked since the last roll.
+    func keepLocked(_ stored: inout StoredTable) {
+        guard var turn = matchTurn else { return }
+        turn.keep()
+        stored.match = turn.match
+        for (index, isLocked) in turn.locked.enumerated() {
+            stored.dice[index].locked = isLocked
+        }
     }
 
     /// The settings on which the store and the open match disagree. No turn is possible until the
     /// next match begins.
     package var contradictions: [MatchStart.Setting] { state.contradictions }
 
-    /// Adds the points for the dice locked since the last roll to the turn's points, and unlocks
-    /// all dice if all have scored.
-    func rollOn(_ stored: inout StoredTable) {
-        guard rollsMade > 0, match?.game.bank != nil else { return }
-        if isHot {
-            for index in stored.dice.indices {
-                stored.dice[index].locked = false
-            }
-        }
-        stored.match?.gather(
-            lockedFaces(self.stored.dice),
-            kept: stored.dice.filter(\.locked).map(\.die)
-        )
-    }
-
-    /// Throws if the rules do not allow the locks to change to the locks of `dice`.
-    func checkLocks(_ dice: [TurnDie]) throws(DiceError) {
-        guard let rules = match?.game.bank else { return }
-        guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }) else {
-            throw .locksStay
-        }
-        guard rules.score(all: lockedFaces(dice)) != nil else { throw .locksDoNotScore }
-    }
-
     /// Ends the open turn by the rules of the game: adds the score to the turn's entry and to the
     /// table's stored state.
     func score(_ ending: inout Turn, _ stored: inout StoredTable, box: String?)
         throws(DiceError)
     {
-        guard var match = stored.match else {
-            if box != nil {
-                throw .noBoxes
-            }
-            return
-        }
-        guard box == nil || match.game.sheet != nil else { throw .noBoxes }
+        guard box == nil || match?.game.sheet != nil else { throw .noBoxes }
+        guard var turn = matchTurn else { return }
         do throws(Match.Refusal) {
-            if match.game.sheet != nil {
-                ending.match.score = try match.end(
-                    box,
-                    faces: ending.dice.map(\.value),
-                    roll: rollsMade
-                )
-            } else {
-                ending.match.score = try bank(ending.dice, in: &match)
-            }
+            ending.match.score = try turn.end(box)
         } catch { throw .game(error) }
+        let match = turn.match
         let isFirst = self.match?.hasBegun == false
         ending.match.game = isFirst ? match.game : nil
         ending.match.players = isFirst || match.isOver ? match.players : nil
@@ -107,15 +75,6 @@ extension DiceGroup {
             isFirst && Edition.hasDigests(ending.proof.edition) ? settings.hand : nil
         ending.match.winners = match.winners
         stored.match = match
-    }
-
-    /// Ends the open turn of a bank game.
-    func bank(_ dice: [TurnDie], in match: inout Match) throws(Match.Refusal) -> Match.Score {
-        try match.bank(
-            isBust ? nil : lockedFaces(dice),
-            others: dice.filter { !$0.locked }.map(\.value),
-            mayRoll: rollsLeft != 0 && !isTurnFull
-        )
     }
 
     /// True if nothing has happened in the match, so that another one need not begin.
@@ -195,5 +154,20 @@ extension DiceGroup {
         state.contradictions = stored.contradictions
         touch()
         notify()
+    }
+}
+
+extension DiceError {
+    init(_ refusal: MatchTurn.Refusal) {
+        self =
+            switch refusal {
+            case .notUp(let player): .notYourTurn(player)
+            case .noneLeft(let maximum): .noRollsLeft(maximum)
+            case .leavesFreeDice(let dice): .freeDiceOmitted(dice)
+            case .heldDie: .locksStay
+            case .doesNotScore: .locksDoNotScore
+            // Only a record of rolls can contain one of the other two.
+            case .keepsNothing, .rollsNotAll, .lost: .noneLocked
+            }
     }
 }

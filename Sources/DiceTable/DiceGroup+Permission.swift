@@ -87,20 +87,17 @@ extension DiceGroup {
         if let limit = settings.rollsPerTurn, rollsLeft == 0 {
             return .noRollsLeft(limit)
         }
-        if match != nil, isTurnFull {
-            return .noRollsLeft(rollsMade)
-        }
-        if match?.game.bank != nil, rollsMade > 0, lockedFaces(stored.dice).isEmpty {
-            return .noneLocked
-        }
+        do throws(MatchTurn.Refusal) {
+            try matchTurn?.checkRoll()
+        } catch { return DiceError(error) }
         return isHot || dice.contains { !$0.locked } ? nil : .allLocked
     }
 
     private var obstacleToEnd: DiceError? {
         guard rollsMade > 0 else { return .nothingRolled }
-        guard var match, match.game.bank != nil else { return nil }
+        guard var turn = matchTurn, turn.match.game.bank != nil else { return nil }
         do throws(Match.Refusal) {
-            _ = try bank(stored.dice, in: &match)
+            _ = try turn.end(nil)
             return nil
         } catch { return .game(error) }
     }

@@ -31,6 +31,9 @@ extension DiceGroup {
         }
         var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
         try score(&ending, &stored, box: box)
+        if !isFull {
+            stored.passTurn()
+        }
         return (ending, stored)
     }
 
@@ -64,7 +67,6 @@ extension DiceGroup {
         stored.continuesFullTurn = isFull
         stored.edition = Edition.current
         if !isFull {
-            stored.settings.handOn()
             for index in stored.dice.indices {
                 stored.dice[index].locked = false
             }

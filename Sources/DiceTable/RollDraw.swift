@@ -64,11 +64,12 @@ extension DiceGroup {
         guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
         var rolled = numbers ?? []
         if numbers == nil {
+            let isHot = isHot
             for die in dice where !die.locked || isHot {
                 rolled.append(die.number)
             }
         }
-        try checkOmitted(rolled)
+        try checkRoll(rolled)
         guard !rolled.isEmpty else { throw .allLocked }
         guard settings.hand == true else {
             guard faces == nil else { throw .noRealDice }
@@ -103,7 +104,7 @@ extension DiceGroup {
         stored.rollCount += 1
         if !rolled.isEmpty {
             stored.lastRoller = by
-            rollOn(&stored)
+            keepLocked(&stored)
         }
         var faces = FaceStream(
             secret(seed),

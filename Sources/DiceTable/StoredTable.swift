@@ -105,6 +105,14 @@ package struct StoredTable: Sendable, Hashable {
         }
     }
 
+    /// Passes the turn to the player whom the match names, or without a match to the next one in the
+    /// list; the first player follows the last.
+    mutating func passTurn() {
+        guard let players = settings.players, let up = settings.up else { return }
+        let following = players.drop { $0 != up }.dropFirst().first ?? players.first
+        settings.up = match?.sheet.player ?? following
+    }
+
     static func newDice(_ shapes: [DieShape]) -> [TurnDie] {
         shapes.enumerated().map {
             TurnDie(

@@ -186,35 +186,32 @@ struct MatchCheck {
     }
 
     private func replay(_ match: inout Match) throws(Finding) {
-        var replay = TurnReplay(of: match)
+        var played = MatchTurn(of: match)
         for roll in turn.rolls {
-            do throws(TurnReplay.Refusal) {
-                try replay.checkRoller(roll.by)
+            do throws(MatchTurn.Refusal) {
+                try played.checkRoller(roll.by)
                 if roll.outcome != .void {
-                    try replay.roll(roll.rolled, values: roll.values)
+                    try played.replay(roll.rolled, values: roll.values)
                 }
             } catch {
                 throw finding(error, in: roll)
             }
         }
         let locked = turn.dice.map(\.locked)
-        if let die = replay.dieLeftLoose(locked: locked) {
+        if let die = played.die(unlockedBy: locked) {
             throw entry.finding(
                 .looseDie,
                 "die \(die) was neither kept nor rolled last"
             )
         }
+        played.locked = locked
         try check(match) { () throws(Match.Refusal) in
-            try replay.end(
-                turn.match.score?.box,
-                locked: locked,
-                absent: turn.absent == true
-            )
+            try played.end(turn.match.score?.box, absent: turn.absent == true)
         }
-        match = replay.match
+        match = played.match
     }
 
-    private func finding(_ refusal: TurnReplay.Refusal, in roll: RollRecord) -> Finding {
+    private func finding(_ refusal: MatchTurn.Refusal, in roll: RollRecord) -> Finding {
         let name = "roll \(roll.roll)"
         return switch refusal {
         case .notUp(let player):
@@ -240,7 +237,7 @@ struct MatchCheck {
             )
         case .keepsNothing:
             entry.finding(.nothingKept, "\(name) follows a roll of which nothing was kept")
-        case .leavesFreeDie:
+        case .doesNotScore, .leavesFreeDice:
             entry.finding(
                 .freeDieLeft,
                 "\(name) leaves out a die that was not kept"

@@ -53,15 +53,11 @@ extension TableSnapshot {
         case .lockChanged(let dice): replace(dice)
         case .contributorsChanged(let contributors):
             self.contributors = contributors.isEmpty ? nil : contributors
-        case .turnEnded(let ended, let next):
+        case .turnEnded(_, let next):
             by = nil
             commitment = next
             rollsLeft = rollsLeft == nil ? nil : settings.rollsPerTurn
-            if let next = event.up {
-                settings.up = next
-            } else if ended.full != true {
-                settings.handOn()
-            }
+            settings.up = event.up
         case .tableChanged(let snapshot): self = snapshot
         case .watchersChanged(let count, let names):
             watchers = count

@@ -148,8 +148,8 @@ struct RestTests {
     }
 }
 
-/// Turns replayed from their records.
-struct TurnReplayTests {
+@Suite("Turns of a match")
+struct MatchTurnTests {
     private let farkle = Match(
         Game(
             "singles",
@@ -165,13 +165,13 @@ struct TurnReplayTests {
         players: ["ann", "bo"]
     )
 
-    private func refusal(_ match: Match, _ rolls: [([Int], [Int])]) -> TurnReplay
+    private func refusal(_ match: Match, _ rolls: [([Int], [Int])]) -> MatchTurn
         .Refusal?
     {
-        var replay = TurnReplay(of: match)
-        do throws(TurnReplay.Refusal) {
+        var turn = MatchTurn(of: match)
+        do throws(MatchTurn.Refusal) {
             for (rolled, values) in rolls {
-                try replay.roll(rolled, values: values)
+                try turn.replay(rolled, values: values)
             }
             return nil
         } catch {
@@ -208,7 +208,7 @@ struct TurnReplayTests {
         )
         #expect(
             refusal(farkle, [([1, 2, 3], [1, 3, 5]), ([3], [1, 3, 5])])
-                == .leavesFreeDie
+                == .doesNotScore
         )
     }
 
@@ -227,8 +227,8 @@ struct TurnReplayTests {
                 == .noneLeft(2)
         )
         #expect(refusal(match, [([2], [1, 2])]) == .rollsNotAll)
-        #expect(throws: TurnReplay.Refusal.notUp("ann")) {
-            try TurnReplay(of: match).checkRoller("bo")
+        #expect(throws: MatchTurn.Refusal.notUp("ann")) {
+            try MatchTurn(of: match).checkRoller("bo")
         }
     }
 }

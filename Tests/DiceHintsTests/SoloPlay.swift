@@ -36,7 +36,7 @@ struct SoloPlay {
         while true {
             let roll = rolls.count + 1
             switch choose(
-                match.state(faces: faces, roll: roll, locked: []),
+                MatchTurn(of: match, rolls: roll, faces: faces).state(isSettled: true),
                 faces,
                 roll,
                 roll == count,
@@ -67,14 +67,15 @@ struct SoloPlay {
             fresh = []
             var action: Strategy.Action?
             repeat {
-                let state = match.state(
+                let turn = MatchTurn(
+                    of: match,
+                    rolls: 1,
                     faces: faces,
-                    roll: 1,
-                    locked: fresh.map { faces[$0] }
+                    locked: faces.indices.map(locked.contains)
                 )
                 action = strategy.action(
                     of: nil,
-                    at: state,
+                    at: turn.state(isSettled: true),
                     faces: faces,
                     locked: locked,
                     roll: 1,

@@ -113,7 +113,7 @@ extension GameTests {
             rig.store.fail(false)
         }
         #expect(group.turn == turn)
-        #expect(group.isBust)
+        #expect(group.isTurnLost)
         await rig.advance(by: .seconds(1))
         try await rig.turn { group.turn == turn + 1 }
         let entry = try #require(try await history().last)

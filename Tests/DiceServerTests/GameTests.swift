@@ -309,7 +309,7 @@ struct GameTests {
                     Method.newGame(PlayerParams(table: night))
                 )
             }
-        } while !table.group.isBust
+        } while !table.group.isTurnLost
         #expect(table.group.turn == turn)
         #expect(!table.isAtRest)
         let stored = try #require(rig.store.stored(night))
@@ -321,7 +321,7 @@ struct GameTests {
                 animation: SeededGenerator(seed: 2)
             )
         )
-        #expect(restored.isBust)
+        #expect(restored.isTurnLost)
         _ = try? await roll()
         #expect(
             try await history().contains { $0.turn == turn && $0.score?.isBust == true }

@@ -184,15 +184,21 @@ struct ThrowLedgerTests {
     }
 
     @Test(
-        "a completed roll and faces that failed to store are left to store"
+        "a completed roll, a lost turn and faces that failed to store are left to store"
     )
     @TableActor
     func leftToStore() throws {
         let group = try #require(TestTable().group)
         var ledger = ThrowLedger()
-        ledger.completedRolls.append(1)
+        #expect(ledger.settled(roll: nil, isTurnLost: false) == [])
+        #expect(ledger.isStored)
+        #expect(ledger.settled(roll: 1, isTurnLost: false) == [.store])
         #expect(!ledger.isStored)
         ledger.completedRolls.removeFirst()
+        #expect(ledger.isStored)
+        #expect(ledger.settled(roll: nil, isTurnLost: true) == [.store])
+        #expect(!ledger.isStored)
+        ledger.turnEnded()
         #expect(ledger.isStored)
         ledger.unsaved.append(
             try group.drawRoll(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0))

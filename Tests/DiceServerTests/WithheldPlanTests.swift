@@ -86,8 +86,8 @@ struct WithheldPlanTests {
         #expect(dice == 5_000)
         // A sixth of 5,000 is 833, and five standard deviations are 132.
         #expect(hits.allSatisfy { (701...965).contains($0) }, "\(hits)")
-        // The last value and the face form 36 pairs, with 35 degrees of freedom less 10 for the
-        // sums. A result above 66 happens by chance once in a hundred thousand runs.
+        // The last value and the face form 36 pairs, so the statistic has 35 degrees of freedom. A
+        // result above 85 happens by chance once in two hundred thousand runs.
         let expected = 5_000.0 / 36
         let distance = (1...6).flatMap { a in (1...6).map { [a, $0] } }.reduce(0.0) {
             sum,

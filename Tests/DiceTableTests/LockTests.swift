@@ -97,7 +97,7 @@ struct LockTests {
             )
         }
         try roll(nil)
-        while !group.isBust {
+        while !group.isTurnLost {
             let open = group.dice.filter { !$0.locked }
             let scoring = rules.best(of: open.map(\.value)).map { open[$0].number }
             #expect(throws: DiceError.noneLocked) {

@@ -180,7 +180,7 @@ private final class FreePlay {
     /// Makes a random move, if it is possible.
     func step() throws {
         let by = group.settings.up ?? "ann"
-        if group.isBust {
+        if group.isTurnLost {
             return try end(by, nil)
         }
         switch random.int(0...9) {

@@ -214,11 +214,11 @@ struct VoidRollTests {
         )
         let group = group(game: game)
         void(group)
-        #expect(!group.isBust)
+        #expect(!group.isTurnLost)
         try roll(group)
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         void(group)
-        #expect(group.game?.turn == 1 && group.dice[0].locked && !group.isBust)
+        #expect(group.game?.turn == 1 && group.dice[0].locked && !group.isTurnLost)
         try roll(group)
         #expect(throws: DiceError.noneLocked) { try roll(group) }
         void(group)

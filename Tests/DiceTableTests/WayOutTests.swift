@@ -125,7 +125,7 @@ private final class Play {
             void()
         }
         // The daemon ends a lost turn before it does anything else.
-        if group.isBust {
+        if group.isTurnLost {
             #expect(try end()?.score?.isBust == true)
             return
         }

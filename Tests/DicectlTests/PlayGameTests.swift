@@ -25,7 +25,8 @@ struct PlayGameTests {
         }
         snapshot.players = ["ann", "bo"]
         snapshot.up = "ann"
-        snapshot.game = match.state(faces: faces, roll: 1, locked: [])
+        snapshot.game = MatchTurn(of: match, rolls: 1, faces: faces)
+            .state(isSettled: true)
         snapshot.rolling = false
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
@@ -452,7 +453,7 @@ struct PlayGameTests {
         snapshot.by = nil
         snapshot.players = ["ann", "bo"]
         snapshot.up = "bo"
-        snapshot.game = match.state(faces: nil, roll: 0, locked: [])
+        snapshot.game = match.state
         var state = PlayState(name: .default, players: players)
         state.show(snapshot)
         state.lastEntries = [.turn(turn)]

@@ -142,11 +142,7 @@ struct PlayLoopTests {
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.players = ["ann", "bo"]
         snapshot.up = "bo"
-        snapshot.game = Match(game, players: ["ann", "bo"]).state(
-            faces: nil,
-            roll: 0,
-            locked: []
-        )
+        snapshot.game = Match(game, players: ["ann", "bo"]).state
         loop.state.table = nil
         func answer(_ id: Substring, _ result: [UInt8]) {
             peer.say(

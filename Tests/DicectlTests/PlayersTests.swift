@@ -44,11 +44,13 @@ struct PlayersTests {
         }
     }
 
-    private func event(_ kind: TableEvent.Kind, by: String? = nil) -> Notification {
-        .event(TableEvent(table: "default", revision: 9, by: by, kind: kind))
+    private func event(_ kind: TableEvent.Kind, by: String? = nil, up: String? = nil)
+        -> Notification
+    {
+        .event(TableEvent(table: "default", revision: 9, by: by, up: up, kind: kind))
     }
 
-    private func ended(_ turn: Int, by: String, full: Bool? = nil) -> Notification {
+    private func ended(_ turn: Int, by: String, up: String? = nil) -> Notification {
         let entry = Turn(
             id: turn,
             table: "default",
@@ -57,10 +59,9 @@ struct PlayersTests {
             by: by,
             rolls: [],
             dice: [],
-            total: 9,
-            full: full
+            total: 9
         )
-        return event(.turnEnded(entry), by: by)
+        return event(.turnEnded(entry), by: by, up: up)
     }
 
     @Test("the header shows the current player, the watchers and the roll number with its limit")
@@ -171,11 +172,12 @@ struct PlayersTests {
         }
         func play(_ name: String, _ snapshot: inout TableSnapshot) throws {
             let game = try #require(Game.all.first { $0.name == name })
-            snapshot.game = Match(game, players: ["ann", "bo"]).state(
-                faces: [1, 1, 1, 5, 5],
-                roll: 1,
-                locked: []
+            snapshot.game = MatchTurn(
+                of: Match(game, players: ["ann", "bo"]),
+                rolls: 1,
+                faces: [1, 1, 1, 5, 5]
             )
+            .state(isSettled: true)
         }
         #expect(can { _ in } == [true, true, true])
         #expect(can { $0.by = nil } == [true, false, false])
@@ -239,13 +241,13 @@ struct PlayersTests {
         )
     }
 
-    @Test("the end of a turn passes it on unless the turn was full")
-    func theTurnHandsOnWithItsEndUnlessItWasFull() {
+    @Test("the end of a turn names the next player")
+    func theEndOfATurnNamesTheNextPlayer() {
         var state = state(snapshot(roll: 1), player: "bo")
-        state.apply(ended(1, by: "ann", full: true))
+        state.apply(ended(1, by: "ann", up: "ann"))
         #expect(state.up == "ann")
         #expect(!state.hasBecomeUp)
-        state.apply(ended(2, by: "ann"))
+        state.apply(ended(2, by: "ann", up: "bo"))
         #expect(state.up == "bo")
         #expect(state.isUp)
         #expect(state.hasBecomeUp)

@@ -137,13 +137,15 @@ struct RealDiceTests {
         order.faces = [1, 2, 3]
         #expect(throws: (any Error).self) { try order.validate() }
         order.words = try RollWords(["2", "5"])
-        guard
-            case .dice(let roll) = try order.resolved(
-                at: .default,
-                RollOrder.Answer(),
-                animate: true
-            )
-        else { return }
+        let resolved = try order.resolved(
+            at: .default,
+            RollOrder.Answer(),
+            animate: true
+        )
+        guard case .dice(let roll) = resolved else {
+            Issue.record("the order does not roll the table's dice")
+            return
+        }
         #expect(roll.dice == [2, 5])
         #expect(roll.faces == [1, 2, 3])
         #expect(roll.entropy == nil)

@@ -13,7 +13,7 @@ struct ScoreSheetTests {
         var match = Match(game, players: ["ann", "bo"])
         _ = try match.end("ones", faces: [1, 1, 2, 3, 4], roll: 3)
         _ = try match.end("chance", faces: [6, 6, 5, 5, 4], roll: 3)
-        return match.state(faces: [3, 3, 3, 2, 2], roll: 1, locked: [])
+        return MatchTurn(of: match, rolls: 1, faces: [3, 3, 3, 2, 2]).state(isSettled: true)
     }
 
     @Test("sheets are drawn side by side, and the hinted box is marked")
@@ -40,13 +40,9 @@ struct ScoreSheetTests {
         throws
     {
         let game = try #require(Game.all.first { $0.name == "kniffel" })
-        let lines = ScoreSheet(
-            Match(game, players: ["ann"]).state(
-                faces: [1, 1, 1, 2, 2],
-                roll: 1,
-                locked: []
-            )
-        ).lines
+        let match = Match(game, players: ["ann"])
+        let turn = MatchTurn(of: match, rolls: 1, faces: [1, 1, 1, 2, 2])
+        let lines = ScoreSheet(turn.state(isSettled: true)).lines
         #expect(
             lines[0].hasSuffix("ann  jetzt") && lines[7].hasPrefix("Summe (63 für 35) ")
                 && lines[17].hasPrefix("Gesamt ")
@@ -63,11 +59,9 @@ struct ScoreSheetTests {
         rules.boxes[12] = Box("loose", "Was übrig ist", .sum(.all))
         game.rules = .sheet(rules)
         game.title = "Unser Kniffel"
-        let state = Match(game, players: ["ann"]).state(
-            faces: [1, 1, 1, 2, 2],
-            roll: 1,
-            locked: []
-        )
+        let match = Match(game, players: ["ann"])
+        let turn = MatchTurn(of: match, rolls: 1, faces: [1, 1, 1, 2, 2])
+        let state = turn.state(isSettled: true)
         #expect(
             ScoreSheet(state).rows.contains { $0.title == "loose" },
             "nobody has told its words"
@@ -96,7 +90,7 @@ struct ScoreSheetTests {
     )
     func aTitleIsFoundWithoutItsMarks(_ text: String) throws {
         let game = try #require(Game.all.first { $0.name == "kniffel" })
-        let sheet = ScoreSheet(Match(game).state(faces: nil, roll: 0, locked: []))
+        let sheet = ScoreSheet(Match(game).state)
         #expect(try sheet.box(text) == "smallStraight")
         #expect(
             try ["fünfer", "fuenfer", "funfer"].map(sheet.box) == [
@@ -112,11 +106,7 @@ struct ScoreSheetTests {
         throws
     {
         let game = try #require(Game.all.first { $0.name == name })
-        var state = Match(game, players: ["ann", "b"]).state(
-            faces: nil,
-            roll: 0,
-            locked: []
-        )
+        var state = Match(game, players: ["ann", "b"]).state
         func width() -> Int {
             let (head, body) = ScoreSheet(state, best: "chance").lines(
                 in: 60,

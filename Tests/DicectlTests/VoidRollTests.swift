@@ -50,7 +50,8 @@ struct VoidRollTests {
     {
         let hints = try await HintTable(Self.game, workers: 1) { _ in }
         let faces = [6, 6, 1, 2, 3]
-        let state = Match(Self.game).state(faces: faces, roll: 1, locked: [])
+        let state = MatchTurn(of: Match(Self.game), rolls: 1, faces: faces)
+            .state(isSettled: true)
         func keeps(_ roll: Int, _ left: Int) -> Bool {
             hints.answer(snapshot(faces, roll: roll, left: left), state).choices
                 .contains {
@@ -103,7 +104,7 @@ struct VoidRollTests {
         snapshot.turn = 4
         snapshot.players = ["ann", "bo"]
         snapshot.up = "bo"
-        snapshot.game = match.state(faces: nil, roll: 0, locked: [])
+        snapshot.game = match.state
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
         state.lastEntries = [.turn(turn)]

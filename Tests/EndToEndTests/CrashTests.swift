@@ -89,6 +89,31 @@ struct CrashTests {
         #expect(table["rolling"] == false)
     }
 
+    @Test("a turn lost by a roll in mid-air ends at the next start, without any request")
+    func lostTurn() async throws {
+        let room = try Room.here
+        let faces = try await room.faces(seed: 1, sides: [100])
+        try #require(faces != [1])
+        let daemon = try await room.daemon("--seed", "1", "--slow", "50")
+        let client = try daemon.client()
+        let set: JSON = ["needs": ["faces": [1]], "points": 1]
+        let game: JSON = [
+            "name": "one", "title": "One", "dice": [100], "sets": [set], "target": 9,
+        ]
+        try await client.result("table.create", ["table": "t", "game": game])
+        try await client.rollInFlight(["table": "t", "by": "ann"])
+        try await daemon.kill()
+
+        let again = try await room.daemon().client()
+        if try await again.result("table.watch", ["table": "t"])["turn"] == 1 {
+            _ = try await again.event("turnEnded", table: "t")
+        }
+        #expect(try await again.result("table.get", ["table": "t"])["turn"] == 2)
+        let entry = try await again.result("table.history", ["table": "t"])["entries"][0]
+        #expect(entry["score"] == ["match": 1, "points": 0, "bust": true])
+        #expect(entry["rolls"].array.map { $0["outcome"] } == ["cancelled"])
+    }
+
     @Test(
         "answered changes survive kill -9, and deleted tables stay deleted"
     )

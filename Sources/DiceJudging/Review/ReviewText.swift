@@ -27,7 +27,7 @@ package struct ReviewText {
             ["", "most costly decisions\(player.name.map { " of " + Printable.text($0) } ?? "")"]
                 + player.mistakes.prefix(maximum).map(line)
         }
-        return [match.state(faces: nil, roll: 1, locked: []).summary(match.game)]
+        return [match.state.summary(match.game)]
             + Columns.lines([header] + rows)
             + choices
     }

@@ -148,7 +148,7 @@ extension Table {
             faces: params.faces
         )
         let roll = try await start(draw, from: roller, taking: reservation)
-        if group.isBust {
+        if ledger.isTurnLost {
             await tryToStore()
         }
         return roll
@@ -307,6 +307,7 @@ extension Table {
     func finish(_ ending: Turn, leaving stored: StoredTable) async throws -> Turn {
         try await storeOutcomes()
         var entry = try await store.endTurn(ending, leaving: stored)
+        ledger.turnEnded()
         counts.turns += 1
         group.stopAnimation(.restart)
         let listed = contributors
@@ -392,7 +393,7 @@ extension Table {
                 activity()
             }
             try await storeUnsaved()
-            try await endBust()
+            try await endLostTurn()
             return try await body()
         }
     }

@@ -7,14 +7,6 @@ import Logging
 
 /// A table's configuration: its dice, its players and its game.
 extension Table {
-    /// Ends a bank game's turn that has lost its points. The caller holds the lock.
-    func endBust() async throws {
-        guard group.isBust, group.contradictions.isEmpty else { return }
-        _ = try await end(
-            by: group.settings.up ?? group.lastRoller ?? group.name.description
-        )
-    }
-
     /// Starts the next match. A match in which nothing has happened remains, because two players
     /// may ask for the same one.
     func beginNewGame(by: String, isOwner: Bool) async throws {

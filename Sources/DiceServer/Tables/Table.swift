@@ -121,7 +121,7 @@ final class Table {
     var isAtRest: Bool {
         group.flights.isEmpty && hiddenThrows.isEmpty && ledger.isStored
             && subscribers.isEmpty
-            && contributions.standing.isEmpty && asked == nil && !group.isBust
+            && contributions.standing.isEmpty && asked == nil
     }
 
     /// Sends pending changes immediately, before the gathering time is over.
@@ -332,13 +332,20 @@ extension Table: DiceGroupObserver {
             ]
         )
         activity()
-        guard roll.isAnimated else { return }
-        if outcome == .completed {
-            ledger.completedRolls.append(roll.number)
+        let isStoredAsCancelled = roll.isAnimated && outcome == .completed
+        let actions = diceSettled(isStoredAsCancelled ? roll.number : nil)
+        // A roll without animation still holds the lock, and ends a lost turn itself.
+        if roll.isAnimated {
+            perform(actions)
         }
-        if outcome == .completed || group.isBust {
-            storeSoon()
-        }
+    }
+
+    /// Records that the table's dice are at rest.
+    ///
+    /// - Parameter roll: the completed roll that is stored as cancelled; `nil` if there is none.
+    func diceSettled(_ roll: Int? = nil) -> [ThrowLedger.Action] {
+        let isTurnLost = group.isTurnLost && group.contradictions.isEmpty
+        return ledger.settled(roll: roll, isTurnLost: isTurnLost)
     }
 
     func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {

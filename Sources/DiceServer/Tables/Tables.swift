@@ -322,10 +322,8 @@ final class Tables {
         if weight > weightLimit {
             evictIdleTables(downTo: restingWeight / 2)
         }
-        // The previous daemon died between the roll and the end of its turn.
-        if table.group.isBust {
-            table.storeSoon()
-        }
+        // The previous daemon may have died between a roll and the end of the lost turn.
+        table.perform(table.diceSettled())
         activity()
         return table
     }

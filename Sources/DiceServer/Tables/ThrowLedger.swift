@@ -6,7 +6,7 @@ import DiceTable
 /// Each event returns the actions to perform. The ledger has no store, clock or watchers.
 struct ThrowLedger {
     enum Action: Equatable {
-        /// Store the outcomes of flights soon.
+        /// Store the outcomes of flights soon, and end a lost turn.
         case store
         /// Count the throw's size against its user: its faces are known.
         case count(SealedThrow, of: Account.AccountKey)
@@ -33,11 +33,33 @@ struct ThrowLedger {
     private var hidden: [Int: Duration] = [:]
     /// The completed rolls that are stored as cancelled, by number in the open turn.
     var completedRolls: [Int] = []
+    /// True if the open turn is lost and must end.
+    private(set) var isTurnLost = false
     /// Draws that could not be stored, in order.
     var unsaved: [any FlightDraw] = []
 
     /// True if nothing remains to be stored.
-    var isStored: Bool { queue.isEmpty && completedRolls.isEmpty && unsaved.isEmpty }
+    var isStored: Bool {
+        queue.isEmpty && completedRolls.isEmpty && unsaved.isEmpty && !isTurnLost
+    }
+
+    /// Records that the table's dice are at rest.
+    ///
+    /// - Parameters:
+    ///   - roll: the completed roll that is stored as cancelled; `nil` if there is none.
+    ///   - isTurnLost: true if the open turn is lost.
+    mutating func settled(roll: Int?, isTurnLost: Bool) -> [Action] {
+        if let roll {
+            completedRolls.append(roll)
+        }
+        self.isTurnLost = isTurnLost
+        return roll == nil && !isTurnLost ? [] : [.store]
+    }
+
+    /// Records that the open turn has ended.
+    mutating func turnEnded() {
+        isTurnLost = false
+    }
 
     /// Records a new throw.
     ///

@@ -106,13 +106,7 @@ class Table {
 					rules: entry.game ?? this.rules,
 				});
 				this.ender = this.players && by;
-				if (event.up) this.up = event.up;
-				else if (this.up && !entry.full)
-					this.up =
-						this.players[
-							(this.players.indexOf(this.up) + 1) %
-								this.players.length
-						];
+				this.up = event.up;
 		}
 	}
 }

@@ -100,16 +100,6 @@ extension Game {
     }
 }
 
-extension Needs {
-    fileprivate var description: String {
-        switch self {
-        case .alike(let counts): counts.map { "\($0) alike" }.joined(separator: ", ")
-        case .straight(let length): "\(length) in a row"
-        case .faces(let faces): faces.map(String.init).joined(separator: " ")
-        }
-    }
-}
-
 extension Box {
     fileprivate var worth: String {
         let points =

@@ -124,13 +124,14 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
     }
 
     private static func points(_ turn: Turn, _ game: Game) -> Int {
-        var replay = TurnReplay(of: Match(game))
+        var played = MatchTurn(of: Match(game))
         for roll in turn.rolls {
-            guard (try? replay.roll(roll.rolled, values: roll.values)) != nil else {
+            guard (try? played.replay(roll.rolled, values: roll.values)) != nil else {
                 return 0
             }
         }
-        return (try? replay.end(nil, locked: turn.dice.map(\.locked)))?.points ?? 0
+        played.locked = turn.dice.map(\.locked)
+        return (try? played.end(nil))?.points ?? 0
     }
 
     private static func rests(_ evening: inout Evening) throws {

@@ -166,7 +166,7 @@ extension DiceError {
             case .leavesFreeDice(let dice): .freeDiceOmitted(dice)
             case .heldDie: .locksStay
             case .doesNotScore: .locksDoNotScore
-            // Only a record of rolls can contain one of the other two.
+            // Only records of rolls contain the last two.
             case .keepsNothing, .rollsNotAll, .lost: .noneLocked
             }
     }

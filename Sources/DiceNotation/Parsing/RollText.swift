@@ -72,8 +72,13 @@ public struct RollText: Sendable, Hashable {
         self.remark = remark
         self.origin = origin
         var parser = Parser(bytes, .current, origin)
-        plain = Result { () throws(NotationError) in try parser.checked() }
-        isNamed = parser.mayHaveNames && plain.error?.reason == .bad
+        do {
+            plain = .success(try parser.checked())
+            isNamed = false
+        } catch {
+            plain = .failure(error)
+            isNamed = parser.mayHaveNames && error.reason == .bad
+        }
     }
 
     /// True if the meaning of the expression depends on the saved rolls.
@@ -83,7 +88,7 @@ public struct RollText: Sendable, Hashable {
     /// roll or table. Such a name takes precedence.
     public var isNameFirst: Bool {
         let name = expression.lowercased()
-        return plain.error == nil && name.contains("w")
+        return (try? plain.get()) != nil && name.contains("w")
             && name.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
     }
 
@@ -109,7 +114,7 @@ public struct RollText: Sendable, Hashable {
 
     /// Returns the positions of the names of saved rolls, in the order of the text.
     func names(_ isSaved: @escaping (String) -> Bool) throws(NotationError) -> [Range<Int>] {
-        guard isNamed else { return [] }
+        guard isNamed else { return isNameFirst && isSaved(expression) ? [place] : [] }
         var parser = Parser(bytes, .current, origin, isSaved: isSaved)
         return try parser.parse().supplied.compactMap(\.0.saved)
     }
@@ -174,14 +179,5 @@ public struct RollText: Sendable, Hashable {
         let isText = { (byte: UInt8) in ![32, 9, 10, 13].contains(byte) }
         let first = bytes[range].firstIndex(where: isText) ?? range.lowerBound
         return first..<(bytes[range].lastIndex(where: isText).map { $0 + 1 } ?? first)
-    }
-}
-
-extension Result {
-    fileprivate var error: Failure? {
-        switch self {
-        case .success: nil
-        case .failure(let error): error
-        }
     }
 }

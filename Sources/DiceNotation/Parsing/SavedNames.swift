@@ -13,9 +13,6 @@ struct SavedNames {
     }
 
     mutating func replace(in roll: RollText) throws(NotationError) -> WrittenExpression {
-        if roll.isNameFirst, saved(roll.expression) != nil {
-            return try expression(roll.expression, at: roll.place).replacing(roll.place)
-        }
         let names = try roll.names { [saved] in saved($0) != nil }
         guard !names.isEmpty else { return try roll.written() }
         var bytes = roll.bytes

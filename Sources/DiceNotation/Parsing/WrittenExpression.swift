@@ -17,14 +17,10 @@ public struct WrittenExpression: Sendable, Hashable {
         )
     }
 
-    init(
-        _ expression: Expression,
-        _ bytes: ArraySlice<UInt8>,
-        replacing replaced: Range<Int>? = nil
-    ) {
+    init(_ expression: Expression, _ bytes: ArraySlice<UInt8>) {
         self.expression = expression
         self.bytes = bytes
-        self.replaced = replaced
+        replaced = nil
     }
 
     /// Parses the text that replaces the typed text at a position. Throws `NotationError`, located
@@ -32,13 +28,10 @@ public struct WrittenExpression: Sendable, Hashable {
     init(_ bytes: ArraySlice<UInt8>, replacing place: Range<Int>) throws(NotationError) {
         var parser = Parser(bytes, .current, .stored)
         do {
-            self.init(try parser.checked(), bytes, replacing: place)
+            expression = try parser.checked()
         } catch { throw error.about(place) }
-    }
-
-    /// Returns the same expression in place of the typed text at a position.
-    func replacing(_ place: Range<Int>) -> WrittenExpression {
-        WrittenExpression(expression, bytes, replacing: place)
+        self.bytes = bytes
+        replaced = place
     }
 
     /// Returns the expression to roll, in which numbers from `values`, or else their defaults,

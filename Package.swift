@@ -273,8 +273,19 @@ let support: [Target] = [
         path: "Tests/Support/SlowDisk",
         linkerSettings: [.linkedLibrary("dl")]
     ),
-    // It depends on no other target of ours: it implements the rules independently of the code.
-    .testTarget(name: "Referee", path: "Tests/RefereeTests/Referee", swiftSettings: strict),
+    .testTarget(
+        name: "ClientTestSupport",
+        dependencies: ["DiceClient", "ProgramTestSupport", "Unix"],
+        path: "Tests/Support/ClientTestSupport",
+        swiftSettings: strict
+    ),
+    // It uses none of the daemon's code: it implements the rules independently.
+    .testTarget(
+        name: "Referee",
+        dependencies: ["ProgramTestSupport"],
+        path: "Tests/RefereeTests/Referee",
+        swiftSettings: strict
+    ),
     .target(
         name: "WireProperties",
         dependencies: ["DiceWire", "DiceModel", "DiceNotation", "DiceWeb", nioCore],
@@ -394,7 +405,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceClientTests",
         dependencies: [
-            "ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport",
+            "ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ClientTestSupport",
+            "ProgramTestSupport",
         ],
         exclude: ["Example"],
         swiftSettings: strict
@@ -450,7 +462,8 @@ let suites: [Target] = [
         dependencies: [
             "dicectl", "DiceDrawing", "DiceGames", "DiceHints", "DiceJudging", "DiceModel",
             "DiceNotation", "DiceProof", "DiceVerifying",
-            "DiceWire", "DiceClient", "Forgeries", "Unix", "ProgramTestSupport",
+            "DiceWire", "DiceClient", "Forgeries", "Unix", "ClientTestSupport",
+            "ProgramTestSupport",
         ],
         exclude: ["Golden", "Recorded"],
         swiftSettings: strict

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import DiceModel
 import DiceWire
 import Testing

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import FoundationEssentials
 import Glibc
 import ProgramTestSupport

@@ -1,9 +1,5 @@
-import DiceGames
-import DiceModel
 import Foundation
 import Testing
-
-@testable import DiceWire
 
 /// Tests rules for all scripts of the pages.
 struct ScriptRuleTests {
@@ -120,35 +116,5 @@ struct ScriptRuleTests {
             found.append("in")
         }
         return found
-    }
-
-    /// The audience page rebuilds messages from the members that it knows. These must include all
-    /// members that an entry's hash covers or that are shown.
-    @Test("the audience guard knows the members of every entry")
-    func theGuardOfTheAudienceKnowsTheMembersOfEveryEntry() throws {
-        let guardian = try #require(Self.scripts["guard.js"])
-        // Members of responses only, and the viewers of a secret throw that this page cannot see.
-        let others: Set<String> = ["nextCommitment", "up", "seenBy"]
-        let properties =
-            Turn.members.properties + RollRecord.members.properties
-            + TurnDie.members.properties
-            + Match.Score.members.properties + Correction.members.properties
-            + ThrowResult.members.properties
-            + ThrowDie.members.properties + TargetCheck.members.properties
-            + DieState.membersInThrow.properties
-        let members = Set(properties.map(\.name))
-        #expect(members.count > 40)
-        for member in members.subtracting(others).sorted() {
-            #expect(Self.names(member, in: guardian), "\(member)")
-        }
-    }
-
-    private static func names(_ member: String, in script: String) -> Bool {
-        let forms = [
-            "\t\(member):", "\t\(member),", "\"\(member)?\":", "{ \(member):",
-            ", \(member):",
-            " \(member),",
-        ]
-        return forms.contains { script.contains($0) }
     }
 }

@@ -1,8 +1,8 @@
+import ClientTestSupport
 import DiceClient
 import DiceGames
 import DiceModel
 import DiceWire
-import Glibc
 import Testing
 
 @testable import DiceDrawing
@@ -10,59 +10,6 @@ import Testing
 
 /// The requests that `play` sends for a key, and its reactions to the daemon's lines.
 struct PlayLoopTests {
-    /// The daemon's end of the connection.
-    private final class Peer {
-        private let descriptor: Int32
-        let client: DiceClient.Client
-
-        init() throws {
-            var ends: [Int32] = [-1, -1]
-            try #require(
-                socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0
-            )
-            descriptor = ends[0]
-            client = DiceClient.Client(Connection(descriptor: ends[1]), name: "test/1")
-        }
-
-        deinit {
-            close(descriptor)
-        }
-
-        func say(_ line: String) {
-            let bytes = Array((line + "\n").utf8)
-            #expect(
-                send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
-            )
-        }
-
-        func agree() {
-            say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#)
-        }
-
-        func refuse(_ id: Int, _ code: Int, _ reason: String) {
-            say(
-                #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":\#(code),"message":"no","data":{"reason":"\#(reason)"}}}"#
-            )
-        }
-
-        func hangUp() {
-            shutdown(descriptor, Int32(SHUT_RDWR))
-        }
-
-        /// Returns the lines that `loop` has sent since the last call and that contain this word.
-        func lines(_ word: String, of loop: PlayLoop? = nil) throws -> [Substring] {
-            while let news = try loop?.follower.takeNext() {
-                try loop?.handle(news)
-            }
-            var bytes = [UInt8](repeating: 0, count: 65_536)
-            let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
-                separator: "\n"
-            )
-            .filter { $0.contains(word) }
-        }
-    }
-
     /// A screen that discards everything.
     private final class Nowhere: PlayScreen {
         let isMoving = true
@@ -81,18 +28,18 @@ struct PlayLoopTests {
     /// Shows a table of five dice and reads all requests.
     private func playing(as names: [String] = [], on screen: Nowhere = Nowhere()) throws
         -> (
-            Peer, PlayLoop
+            FakeDaemon, PlayLoop
         )
     {
-        let peer = try Peer()
-        peer.agree()
+        let peer = try FakeDaemon()
+        peer.say(FakeDaemon.agreement)
         let context = CommandContext(
             socket: "/nonexistent/diced.sock",
             startsDaemon: false
         )
         let terminal = FullScreen(palette: .none, environment: [:], isDrawn: false)
         let loop = PlayLoop(
-            peer.client,
+            peer.client(),
             context,
             terminal,
             screen,
@@ -185,7 +132,7 @@ struct PlayLoopTests {
             try loop.perform(.roll) && peer.lines("table.roll", of: loop).count == 1
         )
         // A request whose answer is lost with the connection does not block later ones either.
-        peer.hangUp()
+        peer.goAway()
         while let news = try loop.follower.takeNext() {
             try loop.handle(news)
         }
@@ -410,5 +357,21 @@ struct PlayLoopTests {
         )
         _ = try peer.lines("", of: loop)
         #expect(loop.state.thrown.map(\.result?.total) == (name == nil ? [-12.5] : []))
+    }
+}
+
+extension FakeDaemon {
+    fileprivate func refuse(_ id: Int, _ code: Int, _ reason: String) {
+        say(
+            #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":\#(code),"message":"no","data":{"reason":"\#(reason)"}}}"#
+        )
+    }
+
+    /// Returns the lines that `loop` has sent since the last call and that contain this word.
+    fileprivate func lines(_ word: String, of loop: PlayLoop? = nil) throws -> [String] {
+        while let news = try loop?.follower.takeNext() {
+            try loop?.handle(news)
+        }
+        return heard().filter { $0.contains(word) }
     }
 }

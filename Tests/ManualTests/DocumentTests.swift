@@ -1,4 +1,5 @@
 import DiceWire
+import ProgramTestSupport
 import Testing
 
 /// The OpenRPC document is valid, and documents exactly what the code implements.
@@ -11,20 +12,18 @@ struct DocumentTests {
 
     @Test("each method lists exactly its errors", arguments: MethodTable.daemon.methods)
     func errors(_ method: AnyMethod) throws {
-        let references = try #require(document.method(method)?["errors"]).elements
-            .compactMap {
-                $0["$ref"]?.string
-            }
-        let codes = references.map { document.checker.resolve($0)?["code"]?.number }
-        #expect(codes == method.errors.map { Double($0.rawValue) })
+        let references = try #require(document.method(method)?["errors"]).array
+            .compactMap { $0["$ref"].string }
+        let codes = references.map { document.checker.resolve($0)?["code"].int }
+        #expect(codes == method.errors.map(\.rawValue))
         #expect(Set(method.errors).count == method.errors.count)
     }
 
     @Test("every error code is described") func everyErrorCodeIsDescribed() throws {
-        let errors = try #require(document.json["components"]?["errors"]).members
-        #expect(Set(errors.keys) == Set(ErrorCode.allCases.map(\.reason)))
+        let errors = document.json["components"]["errors"]
+        #expect(errors.names == Set(ErrorCode.allCases.map(\.reason)))
         for code in ErrorCode.allCases {
-            let data = try #require(errors[code.reason]?["data"])
+            let data = errors[code.reason]["data"]
             #expect(
                 document.checker.faults(of: data, against: document.schema("ErrorData"))
                     == []
@@ -37,7 +36,7 @@ struct DocumentTests {
                 ][code]
                 ?? []
             #expect(
-                Set(data.members.keys)
+                data.names
                     == Set(
                         ["reason", "cause", "values"] + [code.detail].compactMap(\.self) + others
                     )
@@ -55,7 +54,7 @@ struct DocumentTests {
     }
 
     @Test("every reference resolves") func everyReferenceResolves() {
-        let references = document.json.objects.compactMap { $0["$ref"]?.string }
+        let references = document.json.objects.compactMap { $0["$ref"].string }
         #expect(references.count > 50)
         for reference in references {
             #expect(document.checker.resolve(reference) != nil, "\(reference)")

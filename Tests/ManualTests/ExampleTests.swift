@@ -1,5 +1,6 @@
 import DiceWire
 import Foundation
+import ProgramTestSupport
 import Testing
 
 /// The JSON in dice-protocol(7) is valid input and output of the daemon.
@@ -26,7 +27,7 @@ struct ExampleTests {
     )
     func valuesFitTheirSchema(_ heading: String, _ component: String) throws {
         let shown = try #require(try page.part(heading).displays.first)
-        let value = try JSONDecoder().decode(JSONValue.self, from: Data(shown.utf8))
+        let value = try #require(JSON(shown.utf8))
         #expect(
             document.checker.faults(of: value, against: document.schema(component))
                 == []

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceWire
+import ProgramTestSupport
 import Testing
 
 /// The daemon's messages match the document.
@@ -15,13 +16,12 @@ struct SchemaTests {
         arguments: MethodTable.daemon.methods.filter { $0 != Method.discover.any }
     )
     func resultsFitTheirSchema(_ method: AnyMethod) throws {
-        let schema = try #require(document.method(method)?["result"]?["schema"])
+        let schema = try #require(document.method(method))["result"]["schema"]
         let results = Samples.results(of: method)
         #expect(!results.isEmpty)
         for result in results {
             #expect(
-                document.checker.faults(of: try JSONValue(result), against: schema)
-                    == []
+                document.checker.faults(of: try json(result), against: schema) == []
             )
         }
     }
@@ -70,7 +70,7 @@ struct SchemaTests {
     }
 
     @Test("the schema checker finds faults") func theCheckerFindsFaults() throws {
-        let die = try JSONValue(
+        let die = try json(
             DieState(die: 0, sides: 1_001, value: 1, locked: false, animating: false)
         )
         #expect(
@@ -100,7 +100,11 @@ struct SchemaTests {
         )
     }
 
-    private func params(_ notification: Notification) throws -> JSONValue {
-        try #require(try JSONValue(notification)["params"])
+    private func params(_ notification: Notification) throws -> JSON {
+        try json(notification)["params"]
+    }
+
+    private func json(_ value: any JSONWritable) throws -> JSON {
+        try #require(JSON(value.jsonBytes()))
     }
 }

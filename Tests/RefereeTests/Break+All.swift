@@ -1,3 +1,4 @@
+import ProgramTestSupport
 import Referee
 
 extension Break {
@@ -352,11 +353,11 @@ extension Break {
     ]
 }
 
-extension Value {
+extension JSON {
     /// Adds a number.
     fileprivate mutating func add(_ number: Int, to name: String) {
         if let int = self[name].int {
-            self[name] = Value(int + number)
+            self[name] = JSON(int + number)
         }
     }
 }

@@ -1,3 +1,4 @@
+import ProgramTestSupport
 import Referee
 
 /// One violation of a rule in an otherwise correct transcript.
@@ -22,7 +23,7 @@ struct Break: Sendable, CustomStringConvertible {
     static func told(
         _ description: String,
         _ says: String,
-        _ change: @escaping @Sendable (inout Value) -> Void
+        _ change: @escaping @Sendable (inout JSON) -> Void
     ) -> Break {
         Break(description, says) { step, _ in step.change(change) }
     }
@@ -32,7 +33,7 @@ struct Break: Sendable, CustomStringConvertible {
         _ kind: String,
         _ description: String,
         _ says: String,
-        _ change: @escaping @Sendable (inout Value) -> Void
+        _ change: @escaping @Sendable (inout JSON) -> Void
     ) -> Break {
         told(description, says) { if $0["event"].string == kind { change(&$0) } }
     }
@@ -41,7 +42,7 @@ struct Break: Sendable, CustomStringConvertible {
     static func left(
         out description: String,
         _ says: String,
-        _ isLeft: @escaping @Sendable (Int, Value) -> Bool
+        _ isLeft: @escaping @Sendable (Int, JSON) -> Bool
     ) -> Break {
         Break(description, says) { step, _ in
             let count = step.lines.count
@@ -81,8 +82,8 @@ struct Break: Sendable, CustomStringConvertible {
 
 extension Referee.Step {
     /// Alters every object in the lines. Returns true if at least one object changed.
-    mutating func change(_ change: (inout Value) -> Void) -> Bool {
-        func deep(_ value: inout Value) {
+    mutating func change(_ change: (inout JSON) -> Void) -> Bool {
+        func deep(_ value: inout JSON) {
             switch value {
             case .object(var members):
                 for name in members.keys {

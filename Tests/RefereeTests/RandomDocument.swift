@@ -1,6 +1,7 @@
 import DiceGames
 import DiceTestSupport
 import DiceWire
+import ProgramTestSupport
 import Referee
 
 /// Random game documents, each of which is playable.
@@ -9,16 +10,13 @@ struct RandomDocument {
     private var dice: [Int] = []
 
     /// The documents of the built-in games.
-    static let builtIn: [String: Value] = Dictionary(
+    static let builtIn: [String: JSON] = Dictionary(
         uniqueKeysWithValues: Game.all.map { game in
-            (
-                game.name,
-                Value(String(decoding: game.jsonBytes(), as: UTF8.self)) ?? .null
-            )
+            (game.name, JSON(game.jsonBytes()) ?? .null)
         }
     )
 
-    static func make(_ random: inout RandomCase) -> Value {
+    static func make(_ random: inout RandomCase) -> JSON {
         var maker = RandomDocument(random: random)
         let document = maker.random.bool() ? maker.sheet() : maker.bank()
         random = maker.random
@@ -34,14 +32,14 @@ struct RandomDocument {
         }
     }
 
-    private mutating func needs() -> Value {
+    private mutating func needs() -> JSON {
         let kind = random.int(1...3)
         if kind == 1, min(dice.count, minimum) >= 2 {
-            return ["straight": Value(random.int(2...min(dice.count, minimum)))]
+            return ["straight": JSON(random.int(2...min(dice.count, minimum)))]
         }
         if kind == 2 {
             return [
-                "faces": Value(
+                "faces": JSON(
                     (0..<random.int(1...dice.count)).map { _ in random.int(1...minimum) }
                 )
             ]
@@ -50,29 +48,29 @@ struct RandomDocument {
         while counts.count < minimum, counts.reduce(0, +) < dice.count, random.bool() {
             counts.append(random.int(1...dice.count - counts.reduce(0, +)))
         }
-        return ["alike": Value(counts)]
+        return ["alike": JSON(counts)]
     }
 
-    private mutating func sheet() -> Value {
+    private mutating func sheet() -> JSON {
         roll(1...5, 2...6)
-        var boxes: [Value] = []
+        var boxes: [JSON] = []
         for number in 1...random.int(2...6) {
-            var box: Value = [
+            var box: JSON = [
                 "box": .string("box\(number)"), "title": "A box",
                 "points": ["sum": "all"],
             ]
             switch random.int(1...4) {
-            case 1: box["points"] = ["sum": Value(random.int(1...minimum))]
-            case 2: box["points"] = Value(random.int(0...50))
+            case 1: box["points"] = ["sum": JSON(random.int(1...minimum))]
+            case 2: box["points"] = JSON(random.int(0...50))
             default: box["needs"] = needs()
             }
             if box["needs"] != .null {
                 if random.bool() {
                     box["points"] =
-                        random.bool() ? ["sum": "alike"] : Value(random.int(1...50))
+                        random.bool() ? ["sum": "alike"] : JSON(random.int(1...50))
                 }
                 if random.int(1...3) == 1 {
-                    box["firstRoll"] = Value(random.int(0...60))
+                    box["firstRoll"] = JSON(random.int(0...60))
                 }
                 if random.int(1...5) == 1 {
                     box["wins"] = true
@@ -80,18 +78,18 @@ struct RandomDocument {
             }
             boxes.append(box)
         }
-        var game: Value = [
-            "name": "sheet", "title": "A sheet", "dice": Value(dice),
+        var game: JSON = [
+            "name": "sheet", "title": "A sheet", "dice": JSON(dice),
             "boxes": .array(boxes),
-            "rollsPerTurn": random.int(1...4) == 1 ? .null : Value(random.int(1...4)),
+            "rollsPerTurn": random.int(1...4) == 1 ? .null : JSON(random.int(1...4)),
         ]
         let names = boxes.compactMap { $0["box"].string }
-        var bonuses: [Value] = [
+        var bonuses: [JSON] = [
             [
                 "bonus": "sum", "title": "A sum",
-                "of": Value(names.filter { _ in random.bool() } + [] as [String]),
-                "atLeast": Value(random.int(1...30)),
-                "points": Value(random.int(0...30)),
+                "of": JSON(names.filter { _ in random.bool() } + [] as [String]),
+                "atLeast": JSON(random.int(1...30)),
+                "points": JSON(random.int(0...30)),
             ]
         ]
         if bonuses[0]["of"].array.isEmpty {
@@ -102,7 +100,7 @@ struct RandomDocument {
             bonuses.append(
                 [
                     "bonus": "again", "title": "Another one", "again": box["box"],
-                    "points": Value(random.int(0...30)),
+                    "points": JSON(random.int(0...30)),
                     "onlyUpper": random.bool() ? true : .null,
                 ])
         }
@@ -112,17 +110,17 @@ struct RandomDocument {
         return game
     }
 
-    private mutating func bank() -> Value {
+    private mutating func bank() -> JSON {
         roll(1...6, 2...6)
-        let sets = (0..<random.int(1...6)).map { _ -> Value in
-            ["needs": needs(), "points": Value(random.int(1...20))]
+        let sets = (0..<random.int(1...6)).map { _ -> JSON in
+            ["needs": needs(), "points": JSON(random.int(1...20))]
         }
         let target = random.int(5...60)
         return [
-            "name": "bank", "title": "A bank", "dice": Value(dice),
+            "name": "bank", "title": "A bank", "dice": JSON(dice),
             "sets": .array(sets),
-            "target": Value(target),
-            "minimum": Value(random.bool() ? 0 : random.int(1...min(target, 12))),
+            "target": JSON(target),
+            "minimum": JSON(random.bool() ? 0 : random.int(1...min(target, 12))),
             "lastRound": random.int(1...3) == 1 ? false : .null,
         ]
     }

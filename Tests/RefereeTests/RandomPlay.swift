@@ -7,7 +7,7 @@ import Referee
 /// Random play, mostly within the rules, with a daemon that is stopped or killed now and then.
 struct RandomPlay: Sendable {
     /// The parameters of the table.
-    var create: Value
+    var create: JSON
     var random: RandomCase
     private var secrets: [(entropy: String, commitment: String)]
     private var promised = 0
@@ -16,7 +16,7 @@ struct RandomPlay: Sendable {
     /// The name of each connection; `nil` for any name, "" for a connection that may only watch.
     private static let names: [String?] = [nil, nil, "ann", "bo", ""]
 
-    init(_ create: Value, _ random: RandomCase) {
+    init(_ create: JSON, _ random: RandomCase) {
         self.create = create
         self.random = random
         self.create["table"] = .string(Self.table)
@@ -36,7 +36,7 @@ struct RandomPlay: Sendable {
         )
     }
 
-    private func request(_ connection: Int, _ method: String, _ params: Value = [:])
+    private func request(_ connection: Int, _ method: String, _ params: JSON = [:])
         -> Order
     {
         var params = params
@@ -57,12 +57,12 @@ struct RandomPlay: Sendable {
                 try await stage.send([Order(0, "", "table.create", create)])
             }
             if let name {
-                let seat: Value =
+                let seat: JSON =
                     name.isEmpty
                     ? ["role": "watch"] : ["as": .string(name), "role": "play"]
                 try await stage.send([request(connection, "session.confine", seat)])
             }
-            let frames: Value =
+            let frames: JSON =
                 connection % 2 == 0 && connection > 0 ? "plan" : "values"
             if connection != 3 {
                 try await stage.send([
@@ -129,7 +129,7 @@ struct RandomPlay: Sendable {
     private mutating func wait(_ table: Table, _ stage: isolated Stage) async throws {
         switch random.int(1...20) {
         case 1:
-            try await stage.send([request(1, "table.cancel", ["by": Value(table.up)])])
+            try await stage.send([request(1, "table.cancel", ["by": JSON(table.up)])])
         case 2: try await stage.close(random.int(1...3))
         case 3, 4: try await stage.pass(Double(random.int(1...60)) / 100)
         case 5...9:
@@ -155,7 +155,7 @@ struct RandomPlay: Sendable {
         case 1: try await stage.close(promise.connection)
         case 2: try await stage.send([request(promise.connection, "table.unwatch")])
         case 3:
-            let other: Value = ["entropy": .string(secrets[63].entropy)]
+            let other: JSON = ["entropy": .string(secrets[63].entropy)]
             try await stage.send([request(promise.connection, "table.reveal", other)])
         case 4: try await stage.pass(Double(random.int(1...19)) / 10)
         case 5:
@@ -214,7 +214,7 @@ struct RandomPlay: Sendable {
         case 8...14:
             if let corrector = table.corrector {
                 let box = any((table.match?.boxes ?? []) + ["none"])
-                let by: Value = [
+                let by: JSON = [
                     "box": .string(box), "by": .string(isOne(in: 8) ? "bo" : corrector),
                 ]
                 return try await stage.send([request(1, "table.correct", by)])
@@ -235,7 +235,7 @@ struct RandomPlay: Sendable {
         let last = any(ids)
         let named = isOne(in: 6) ? any(ids) : last
         let chain = stage.referee.entries[named]?["chain"] ?? .null
-        let params: Value = ["last": Value(isOne(in: 10) ? 0 : last), "chain": chain]
+        let params: JSON = ["last": JSON(isOne(in: 10) ? 0 : last), "chain": chain]
         try await stage.send([request(isOne(in: 10) ? 2 : 0, "table.prune", params)])
     }
 
@@ -273,14 +273,14 @@ struct RandomPlay: Sendable {
         let connection = random.int(1...(isOne(in: 10) ? 4 : 3))
         let others = [table.up, "ann", "bo", "cleo", nil]
         let name = Self.names[connection] ?? (isOne(in: 8) ? any(others) : table.up)
-        var params: Value = [:]
+        var params: JSON = [:]
         if let name, !name.isEmpty, connection == 1 || isOne(in: 10) {
             params["by"] = .string(name)
         }
         let some = (1...table.sides.count + (isOne(in: 20) ? 1 : 0)).filter { _ in
             random.bool()
         }
-        let dice = Value(some.isEmpty ? [1] : some)
+        let dice = JSON(some.isEmpty ? [1] : some)
         switch random.int(1...62) {
         case 1...24:
             if isOne(in: 5) {
@@ -355,7 +355,7 @@ struct RandomPlay: Sendable {
     }
 
     /// Adds the faces of the dice that a roll takes, or occasionally the faces of other dice.
-    private mutating func enter(_ params: inout Value, at table: Table) {
+    private mutating func enter(_ params: inout JSON, at table: Table) {
         let rolled =
             params["dice"] == .null
             ? table.rollable : params["dice"].ints.filter { $0 <= table.sides.count }
@@ -363,7 +363,7 @@ struct RandomPlay: Sendable {
         if isOne(in: 12) {
             faces.append(any([0, 1, 7]))
         }
-        params["faces"] = Value(faces)
+        params["faces"] = JSON(faces)
         params["entropy"] = .null
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("Random play")
 struct RandomPlayTests {
     /// Tables without a game, by their parameters.
-    private static let plain: [Value] = [
+    private static let plain: [JSON] = [
         ["dice": [6, 6, 6]],
         ["dice": [4, 20], "players": ["ann", "bo"]],
         ["dice": [6, 6, 6], "rollsPerTurn": 2],
@@ -18,7 +18,7 @@ struct RandomPlayTests {
         ],
     ]
     /// A table with real dice.
-    private static let real: Value = [
+    private static let real: JSON = [
         "dice": [6, 6, 20], "players": ["ann", "bo"], "rollsPerTurn": 2, "hand": true,
     ]
     private static let games = RandomDocument.builtIn.keys.sorted()
@@ -28,7 +28,7 @@ struct RandomPlayTests {
         RandomCase(Int(Soak.seed) * 10_000 + $0)
     }
 
-    private static func table(_ random: inout RandomCase) -> Value {
+    private static func table(_ random: inout RandomCase) -> JSON {
         let kind = random.number % 10_000 % 24
         if kind < plain.count {
             return plain[kind]
@@ -36,8 +36,8 @@ struct RandomPlayTests {
         if kind == 23 {
             return real
         }
-        let players: [Value] = [["ann", "bo"], ["bo", "ann", "cleo"], ["ann"], .null]
-        var table: Value = ["players": players[random.int(0...3)]]
+        let players: [JSON] = [["ann", "bo"], ["bo", "ann", "cleo"], ["ann"], .null]
+        var table: JSON = ["players": players[random.int(0...3)]]
         table["game"] =
             kind - plain.count < games.count
             ? .string(games[kind - plain.count]) : RandomDocument.make(&random)

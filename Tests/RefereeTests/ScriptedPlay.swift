@@ -5,7 +5,7 @@ import Referee
 /// Scripted play, for situations that hardly ever occur at random.
 struct ScriptedPlay: Sendable {
     /// The parameters of the script's table.
-    private let create: Value
+    private let create: JSON
     private let steps: [Step]
 
     private enum Step {
@@ -19,7 +19,7 @@ struct ScriptedPlay: Sendable {
     private static func order(
         _ connection: Int,
         _ method: String,
-        _ params: Value = [:]
+        _ params: JSON = [:]
     ) -> Order {
         var params = params
         params["table"] = .string(RandomPlay.table)
@@ -28,13 +28,13 @@ struct ScriptedPlay: Sendable {
 
     private static func ask(
         _ method: String,
-        _ params: Value = [:],
+        _ params: JSON = [:],
         by connection: Int = 1
     ) -> Step {
         .ask([order(connection, method, params)])
     }
 
-    private static let atOnce: Value = ["animate": false]
+    private static let atOnce: JSON = ["animate": false]
 
     /// A table without a game, whose dice are all locked in the end. Then a roll of one of the dice
     /// and a change to the table are requested.
@@ -107,7 +107,7 @@ struct ScriptedPlay: Sendable {
             ]
     )
 
-    private static func by(_ player: String) -> Value {
+    private static func by(_ player: String) -> JSON {
         ["animate": false, "by": .string(player)]
     }
 

@@ -85,7 +85,7 @@ actor Stage {
         let values = named.map(\.value)
         try await connections[connection]?.send(
             asBatch
-                ? Value.array(values).text : values.map(\.text).joined(separator: "\n")
+                ? JSON.array(values).text : values.map(\.text).joined(separator: "\n")
         )
         try await perform(.sent(named), first: connection)
     }
@@ -103,7 +103,7 @@ actor Stage {
         var step = Referee.Step(.stopped)
         for (number, connection) in connections {
             while let line = try await connection.next("the end of the connection") {
-                step.lines.append((number, Value(line) ?? .null))
+                step.lines.append((number, JSON(line.utf8) ?? .null))
             }
         }
         connections = [:]
@@ -175,7 +175,7 @@ actor Stage {
             guard let connection = connections[number] else { return }
             while true {
                 guard let text = try await connection.next("an answer"),
-                    let line = Value(text)
+                    let line = JSON(text.utf8)
                 else {
                     throw Objection.wrong("connection \(number) has ended")
                 }

@@ -73,6 +73,6 @@ struct AudienceFiles: Sendable {
         "lobby.js": PackageResources.lobby_js, "mqtt.js": PackageResources.mqtt_js,
         "place.js": PackageResources.place_js,
         "promises.js": PackageResources.promises_js,
-        "room.js": PackageResources.room_js,
+        "room.js": PackageResources.room_js, "schema.js": AudienceSchemas.script,
     ]) { $1 }
 }

@@ -1,422 +1,200 @@
 import { read } from "./mqtt.js";
 import { newest } from "./proof.js";
+import { schemas } from "./schema.js";
 
-// Anyone may publish to a broker. Each of these functions returns a valid value, rebuilt from its
-// known members, and `undefined` for an invalid one. An entry must keep every member that its hash
-// covers, or an honest entry would look wrong: a test compares the members with those on the wire.
+// Anyone may publish to a broker. Each exported function returns a valid value, rebuilt from the
+// members that its schema knows, and `undefined` for an invalid one. The schemas are those of
+// `rpc.discover`, so that a new member of a message passes without a change here.
 
-const within = (least, most, fits = Number.isInteger) => {
-	return (value) =>
-		fits(value) && value >= least && value <= most ? value : undefined;
-};
-const text = (pattern) => {
-	return (value) =>
-		typeof value === "string" && pattern.test(value) ? value : undefined;
-};
-const flag = (value) => (typeof value === "boolean" ? value : undefined);
+const schemaOf = new Map(Object.entries(schemas));
 
-const list = (most, each) => (value) => {
-	const made =
-		Array.isArray(value) && value.length <= most && value.map(each);
-	return made && !made.includes(undefined) ? made : undefined;
-};
+/** The limits of lists of numbers, of other lists and maps, and of texts. */
+const mostNumbers = 10000;
+const most = 1000;
+const longest = 65536;
+/** A newer daemon may send words that a schema does not list. */
+const word = /^[\w<=>]{1,20}$/;
+/** The page makes titles from names of boxes. */
+const boxName = /^\w{1,32}$/;
+/** The members that the page ignores: the daemon's watchers are not its audience. */
+const unused = ["watchers", "watching"];
 
-/**
- * Validates an object with these members; `name?` is optional. `fits` checks that the members are
- * consistent.
- */
-const shape =
-	(members, fits = () => true) =>
-	(value) => {
-		const made = {};
-		for (const [key, taken] of Object.entries(members)) {
-			const name = key.replace("?", "");
-			const part = Object.hasOwn(value, name)
-				? taken(value[name])
-				: undefined;
-			if (part !== undefined) made[name] = part;
-			else if (name === key || Object.hasOwn(value, name)) return;
-		}
-		return fits(made) ? made : undefined;
-	};
+/** The schemas of entries and notifications. */
+const entries = new Map([
+	["turn", "HistoryEntry"],
+	["throw", "ThrowResult"],
+	["correction", "Correction"],
+	["rest", "Rest"],
+]);
+const notifications = new Map([
+	["frame", "Frame"],
+	["event", "Event"],
+	["throw", "Throw"],
+]);
 
-/** Validates a value by the shape that its kind selects. */
-const oneOf = (wordOf, shapes) => (value) => shapes.get(wordOf(value))?.(value);
-
-/** Returns a map from kinds to shapes, each made from its members. */
-const each = (shapes, made) => {
-	return new Map(
-		Object.entries(shapes).map(([name, members]) => [name, made(members)]),
-	);
-};
-
-/** Validates an object with arbitrary member names. */
-const named = (most, name, amount) => (value) => {
-	const members = Object.entries(value);
-	const fits = ([key, told]) =>
-		name(key) !== undefined && amount(told) !== undefined;
-	return members.length <= most && members.every(fits) ? value : undefined;
+const { id, table, turn, endedAt, by, edition } =
+	schemaOf.get("HistoryEntry").properties;
+/** The schema of the members that an entry of any edition has. */
+const outline = {
+	type: "object",
+	required: ["id", "kind", "table", "endedAt", "by", "edition"],
+	properties: {
+		id,
+		kind: { type: "string" },
+		table,
+		turn,
+		endedAt,
+		by,
+		edition,
+	},
 };
 
-const whole = 2 ** 53;
-const count = within(0, whole);
-const number = within(1, whole);
-/** Sums and points may be negative: a face may have a word such as `-1`. */
-const sum = within(-whole, whole);
-const amount = within(-1e300, 1e300, Number.isFinite);
-const dieNumber = within(1, 1000);
-const sides = within(2, 1000);
-const word = text(/^\w{1,20}$/);
-const line = text(/^.{0,65536}$/su);
-const notation = text(/^.{0,65536}$/su);
-/** Older versions stored longer labels than are valid today. */
-const label = text(/^.{1,65536}$/su);
-export const tableName = text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
-const hash = text(/^[0-9a-f]{64}$/);
-const entropy = text(/^([0-9a-f]{32})?$/);
-const instant = text(/^[-0-9T:.Z]{1,40}$/);
-const reveals = list(64, entropy);
-const labels = list(100, label);
-const numbers = list(1000, dieNumber);
-const contribution = shape({ by: label, commitment: hash, "nextTurn?": flag });
-/** 16 names, each with up to four connections. */
-const contributors = list(64, contribution);
-
+const has = (value, ...names) =>
+	names.every((name) => Object.hasOwn(value, name));
+const isPossible = ({ value, sides }) => value <= sides;
 const inOrder = (dice) =>
 	dice.length && dice.every(({ die }, index) => die === index + 1);
-const ascend = (times) => {
+
+/** The rules about several members of a value, by the name of its schema. */
+const rules = new Map([
+	[
+		"DiePlan",
+		({ times }) =>
+			times.at(-1) > 0 &&
+			times.every((time, index) => !index || time >= times[index - 1]),
+	],
+	["GameState", ({ sheets }) => !sheets || sheets.length],
+	[
+		"Snapshot",
+		({ dice, up, players = [], game }) =>
+			inOrder(dice) &&
+			(!up || players.includes(up)) &&
+			(!game || game.sheets),
+	],
+	[
+		"HistoryEntry",
+		({ dice, rolls }) =>
+			inOrder(dice) &&
+			rolls.length &&
+			rolls.every(
+				({ rolled, values }) =>
+					values.length === dice.length &&
+					rolled.every((die) => die <= dice.length),
+			),
+	],
+	["Die", isPossible],
+	["TurnDie", isPossible],
+	["FlyingDie", (die) => die.hidden || has(die, "value")],
+	["ThrowDie", (die) => die.hidden || has(die, "value", "kept", "flags")],
+	["ThrowResult", (made) => made.hidden || has(made, "outcome", "text")],
+	[
+		"Event",
+		({ event, entry }) =>
+			!entry ||
+			(has(entry, "id", "kind", "endedAt") &&
+				(event !== "turnEnded" || has(entry, "turn"))),
+	],
+]);
+
+/**
+ * Rebuilds a value by a named schema. An entry of a newer edition is reduced to its outline. A game
+ * is returned as it is, because the chain hash covers its whole document.
+ */
+function named(value, name) {
+	if (value.edition > newest && [...entries.values()].includes(name))
+		return rebuilt(value, outline);
+	const made = rebuilt(value, schemaOf.get(name));
+	const isRight = rules.get(name) ?? (() => true);
+	if (made === undefined || !isRight(made)) return;
+	return name === "Game" ? value : made;
+}
+
+function rebuilt(value, schema) {
+	const { $ref, oneOf, type } = schema;
+	if ($ref) return named(value, $ref);
+	if (oneOf)
+		return oneOf
+			.map((each) => rebuilt(value, each))
+			.find((made) => made !== undefined);
+	if (type === "array") return list(value, schema);
+	if (type === "object")
+		return schema.properties ? object(value, schema) : map(value, schema);
+	const isValid = { boolean: isFlag, string: isText }[type] ?? isNumber;
+	return isValid(value, schema) ? value : undefined;
+}
+
+const isFlag = (value) => typeof value === "boolean";
+
+function isNumber(value, { type, minimum = -Infinity, maximum = Infinity }) {
+	const fits = type === "integer" ? Number.isSafeInteger : Number.isFinite;
+	return fits(value) && value >= minimum && value <= maximum;
+}
+
+function isText(value, { pattern, minLength = 0, enum: words }) {
+	if (typeof value !== "string" || value.length > longest) return false;
+	if (words) return words[1] ? word.test(value) : value === words[0];
 	return (
-		times.at(-1) > 0 &&
-		times.every((time, index) => !index || time >= times[index - 1])
+		value.length >= minLength && (!pattern || RegExp(pattern).test(value))
 	);
-};
-const time = within(0, 1e12, Number.isFinite);
-const faces = list(1000, dieNumber);
+}
 
-const planOfDie = shape(
-	{
-		die: dieNumber,
-		values: list(50, within(-1e9, 1e9)),
-		times: list(51, time),
-	},
-	({ values, times }) =>
-		values.length && times.length === values.length + 1 && ascend(times),
-);
-const plan = list(1000, planOfDie);
-const flight = shape({ elapsed: time, plan });
-/** The words of one face, and of each face of a die. */
-const words = text(/^.{1,4096}$/su);
-const wordsOfFaces = list(1000, words);
-const die = {
-	die: dieNumber,
-	sides,
-	value: dieNumber,
-	locked: flag,
-	"faces?": wordsOfFaces,
-};
-const dice = list(1000, shape({ ...die, animating: flag }));
+function list(value, { items, minItems = 0, maxItems = mostNumbers }) {
+	const limit = items.type === "integer" ? mostNumbers : most;
+	const fits =
+		Array.isArray(value) &&
+		value.length >= minItems &&
+		value.length <= Math.min(maxItems, limit);
+	const made = fits && value.map((each) => rebuilt(each, items));
+	return made && !made.includes(undefined) ? made : undefined;
+}
 
-const name = text(/^\w{1,32}$/);
-const points = named(100, name, sum);
-const nameOfGame = text(/^[a-z0-9-]{1,32}$/);
-const boxes = list(40, shape({ box: name, title: label }));
-const needs = shape({
-	"faces?": list(20, dieNumber),
-	"straight?": dieNumber,
-	"alike?": list(20, dieNumber),
-});
-const bonus = shape({
-	bonus: name,
-	title: label,
-	"of?": list(40, name),
-	"atLeast?": count,
-});
+function map(value, { additionalProperties }) {
+	const names = Object.keys(value);
+	const made = list(Object.values(value), { items: additionalProperties });
+	return (
+		made &&
+		Object.fromEntries(names.map((name, index) => [name, made[index]]))
+	);
+}
 
-/** The document of a game: the members that the page shows. */
-export const document = shape({
-	name: nameOfGame,
-	title: label,
-	"boxes?": boxes,
-	"bonuses?": list(10, bonus),
-	"sets?": list(64, shape({ needs, points: count })),
-	"target?": count,
-	"minimum?": count,
-});
+/** Rebuilds an object, in the order in which its members are sent. */
+function object(value, { properties, required }) {
+	const made = {};
+	for (const [name, each] of Object.entries(value)) {
+		const own = Object.hasOwn(properties, name) && properties[name];
+		if (!own || unused.includes(name)) continue;
+		made[name] = rebuilt(each, own);
+		if (made[name] === undefined) return;
+	}
+	const { box, boxes = {}, bonuses = {} } = made;
+	const names = [...Object.keys(boxes), ...Object.keys(bonuses), box ?? "_"];
+	const isRight =
+		has(made, ...required) && names.every((each) => boxName.test(each));
+	return isRight ? made : undefined;
+}
 
-const sheet = shape({
-	"player?": label,
-	boxes: points,
-	bonuses: points,
-	total: sum,
-});
-const option = shape({ box: name, points: count, "joker?": flag });
-/** The state of a match. */
-const game = shape(
-	{
-		name: nameOfGame,
-		match: number,
-		round: number,
-		"rounds?": number,
-		over: flag,
-		"winners?": labels,
-		sheets: list(100, sheet),
-		"options?": list(40, option),
-		"turn?": count,
-	},
-	({ sheets }) => sheets.length,
-);
+export const tableName = (value) => named(value, "TableName");
 
-/** The state of a table. The page omits the daemon's watchers. */
-export const snapshot = shape(
-	{
-		table: tableName,
-		revision: number,
-		turn: number,
-		roll: count,
-		"by?": label,
-		"players?": labels,
-		"up?": label,
-		"rollsPerTurn?": dieNumber,
-		"rollsLeft?": count,
-		"commitment?": hash,
-		"throwCommitment?": hash,
-		"contributors?": contributors,
-		dice,
-		"flight?": flight,
-		"game?": game,
-	},
-	({ dice, up, players = [] }) =>
-		inOrder(dice) && (!up || players.includes(up)),
-);
+/** The document of a game. */
+export const document = (value) => named(value, "Game");
 
-const chance = {
-	"entropy?": entropy,
-	"reveals?": reveals,
-	"entered?": flag,
-	"bot?": flag,
-};
-const proof = {
-	"commitment?": hash,
-	"seed?": hash,
-	"digest?": hash,
-	"chain?": hash,
-	"seeded?": flag,
-	"edition?": count,
-};
-const ended = {
-	id: number,
-	kind: word,
-	table: tableName,
-	endedAt: instant,
-	by: label,
-};
-const score = shape({
-	match: number,
-	"box?": name,
-	"bust?": flag,
-	points: sum,
-	"bonuses?": points,
-});
-const played = {
-	"score?": score,
-	"game?": (value) => (typeof value === "object" ? value : undefined),
-	"players?": labels,
-	"winners?": labels,
-	"hand?": flag,
-};
-const roll = shape({
-	...chance,
-	roll: number,
-	by: label,
-	at: instant,
-	outcome: word,
-	rolled: numbers,
-	values: faces,
-	"reason?": word,
-	"absent?": labels,
-});
-const turn = shape(
-	{
-		...ended,
-		...played,
-		...proof,
-		turn: number,
-		total: sum,
-		"full?": flag,
-		"absent?": flag,
-		"entered?": flag,
-		"bot?": flag,
-		dice: list(1000, shape(die)),
-		rolls: list(1000, roll),
-	},
-	({ rolls, dice }) => {
-		const isPossible = ({ rolled, values }) => {
-			return (
-				values.length === dice.length &&
-				rolled.every((die) => die <= dice.length)
-			);
-		};
-		return rolls.length && inOrder(dice) && rolls.every(isPossible);
-	},
-);
-
-/** Validates a value with `open` members, or, for a secret throw, with `hidden` instead of them. */
-const orHidden = (open, members) => {
-	const whole = shape({ ...open, ...members });
-	const hidden = shape({ ...members, hidden: flag });
-	return (value) => (value.hidden ? hidden : whole)(value);
-};
-const ofThrow = (open, members) => {
-	const shown = { value: within(-1e12, 1e12), ...open };
-	const known = {
-		die: dieNumber,
-		sides: within(1, 1e6),
-		"fate?": flag,
-		...members,
-	};
-	return list(1000, orHidden(shown, known));
-};
-const check = shape({
-	target: amount,
-	compare: text(/^[<>]?=?$/),
-	made: flag,
-	"margin?": amount,
-});
-/** The meaning of a total. */
-const meaning = {
-	"check?": check,
-	"checks?": list(1000, check),
-	"result?": line,
-	"results?": list(1000, line),
-	"symbols?": named(1000, words, amount),
-};
-const result = (members) => {
-	const open = {
-		outcome: word,
-		"reason?": word,
-		"message?": line,
-		"total?": amount,
-		"totals?": list(1000, amount),
-		...meaning,
-		text: text(/^.{0,65536}$/su),
-		"faces?": list(10000, within(1, 1e6)),
-	};
-	const known = {
-		table: tableName,
-		throw: number,
-		expression: notation,
-		by: label,
-		"label?": label,
-		"saved?": tableName,
-		dice: ofThrow({ kept: flag, flags: list(20, word), "face?": words }),
-		...chance,
-		...proof,
-		"cancelledBy?": label,
-	};
-	return orHidden(open, { ...known, ...members });
-};
-const thrown = result(ended);
-
-const correction = shape({
-	...ended,
-	...proof,
-	turn: number,
-	match: number,
-	box: name,
-	points: sum,
-	"bonuses?": points,
-	"winners?": labels,
-});
-
-const rest = shape({
-	...ended,
-	...proof,
-	player: label,
-	rests: flag,
-	"joins?": flag,
-	match: number,
-	"winners?": labels,
-});
-
-const turnOfLater = shape({ ...ended, turn: number, edition: count });
-const later = shape({ ...ended, "turn?": number, edition: count });
-/** Validates an entry; reduces one of an edition newer than this page to its outline. */
-const orLater = (known, outline = later) => {
-	return (value) => (value.edition > newest ? outline : known)(value);
-};
-const kinds = each({ turn, throw: thrown, correction, rest }, (made) => made);
+/** The state of a table. */
+export const snapshot = (value) => named(value, "Snapshot");
 
 /** An entry of the history. */
-export const entry = orLater(oneOf(({ kind }) => kind, kinds));
-
-const told = { table: tableName, revision: number };
-const members = {
-	rollStarted: {
-		by: label,
-		rolled: numbers,
-		roll: number,
-		"commitment?": hash,
-		"plan?": plan,
-	},
-	rollAsked: { by: label, roll: number, contributors },
-	rollSettled: {
-		by: label,
-		rolled: numbers,
-		outcome: word,
-		"reason?": word,
-		"absent?": labels,
-		dice,
-		total: sum,
-		"rollsLeft?": count,
-		"entered?": flag,
-	},
-	lockChanged: { dice },
-	throwShown: { by: label, entry: orLater(thrown) },
-	turnEnded: {
-		by: label,
-		entry: orLater(turn, turnOfLater),
-		"nextCommitment?": hash,
-		"up?": label,
-	},
-	corrected: { by: label, entry: orLater(correction), "up?": label },
-	playerRests: { by: label, entry: orLater(rest), "up?": label },
-	tableChanged: { snapshot },
-	contributorsChanged: { contributors },
-	tableDeleted: {},
-};
-const events = each(members, (own) => shape({ ...told, event: word, ...own }));
-const event = oneOf(({ event }) => event, events);
-
-const frame = shape({
-	...told,
-	turn: number,
-	roll: count,
-	rolling: flag,
-	dice,
-});
-const frameOfThrow = shape({
-	...told,
-	throw: number,
-	by: label,
-	expression: notation,
-	"label?": label,
-	"saved?": tableName,
-	rolling: flag,
-	dice: ofThrow(
-		{},
-		{ animating: flag, "faces?": wordsOfFaces, "facesOf?": dieNumber },
-	),
-	"flight?": flight,
-	"result?": result(),
-	"throwCommitment?": hash,
-});
-const messages = { frame, event, throw: frameOfThrow };
+export function entry(value) {
+	if (value.edition > newest) return rebuilt(value, outline);
+	const name = entries.get(value.kind);
+	const made = name && named(value, name);
+	return made && has(made, "id", "endedAt") ? made : undefined;
+}
 
 /** A notification from the daemon. */
-export const notification = oneOf(
-	({ method }) => method,
-	each(messages, (params) => shape({ method: word, params })),
-);
+export function notification({ method, params }) {
+	const name = notifications.get(method);
+	const made = name && named(params, name);
+	return made && { method, params: made };
+}
 
 /**
  * Parses a payload and validates it with `form`, which throws if the value is not an object.

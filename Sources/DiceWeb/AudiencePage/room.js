@@ -176,11 +176,13 @@ export class Room {
 	}
 
 	/**
-	 * Returns true if a notification is about this table, and only about dice that the table has.
+	 * Returns true if a notification is about this table, and only about dice and sheets that the
+	 * table has.
 	 */
-	#fits({ table, dice, plan, snapshot, entry, throw: number }) {
+	#fits({ table, dice, plan, snapshot, entry, game, throw: number }) {
 		const { name } = this.place;
-		const known = this.#watch.table?.dice.length;
+		const { table: shown } = this.#watch;
+		const known = shown?.dice.length;
 		const isOfOther = [
 			table,
 			snapshot?.table ?? name,
@@ -188,6 +190,7 @@ export class Room {
 		].some((each) => each !== name);
 		return (
 			!isOfOther &&
+			(!game || !!game.sheets || !!shown?.game) &&
 			(number !== undefined ||
 				[...(dice ?? []), ...(plan ?? [])].every(
 					({ die }) => die <= known,

@@ -1,14 +1,16 @@
 import DiceWire
+import ProgramTestSupport
+import Testing
 import Unix
 
 /// The answer to `rpc.discover`.
 struct DiscoveredDocument {
-    let json: JSONValue
+    let json: JSON
     var checker: SchemaChecker { SchemaChecker(document: json) }
 
     /// Written and parsed once for all tests.
     private static let written = Result {
-        try JSONValue(OpenRPCDocument(version: version))
+        try #require(JSON(OpenRPCDocument(version: version).jsonBytes()))
     }
 
     init() throws {
@@ -16,45 +18,39 @@ struct DiscoveredDocument {
     }
 
     /// Returns the Method Object.
-    func method(_ method: AnyMethod) -> JSONValue? {
-        json["methods"]?.elements.first { $0["name"]?.string == method.name }
+    func method(_ method: AnyMethod) -> JSON? {
+        json["methods"].array.first { $0["name"].string == method.name }
     }
 
-    func schema(_ component: String) -> JSONValue {
+    func schema(_ component: String) -> JSON {
         .object(["$ref": .string("#/components/schemas/\(component)")])
     }
 
     /// Returns the schema of the event with this name.
-    func event(_ name: String) -> JSONValue? {
-        checker.resolve("#/components/schemas/Event")?["oneOf"]?.elements
-            .first { $0["properties"]?["event"]?["enum"] == .array([.string(name)]) }
+    func event(_ name: String) -> JSON? {
+        json["components"]["schemas"]["Event"]["oneOf"].array
+            .first { $0["properties"]["event"]["enum"].strings == [name] }
     }
 
     /// Returns the names of the members of an object of `schema`.
-    func members(of schema: JSONValue) -> Set<String> {
-        let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
-        return Set((target["properties"]?.members ?? [:]).keys)
+    func members(of schema: JSON) -> Set<String> {
+        let target = schema["$ref"].string.flatMap(checker.resolve) ?? schema
+        return target["properties"].names
     }
 
     /// Returns the same, including the members of nested objects.
-    func allMembers(of schema: JSONValue) -> Set<String> {
-        let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
-        let inside = (target["properties"]?.members ?? [:]).values.map {
-            allMembers(of: $0["items"] ?? $0)
+    func allMembers(of schema: JSON) -> Set<String> {
+        let target = schema["$ref"].string.flatMap(checker.resolve) ?? schema
+        let inside = target["properties"].members.values.map {
+            allMembers(of: $0.members["items"] ?? $0)
         }
-        let choices = (target["oneOf"]?.elements ?? []).map(allMembers)
+        let choices = target["oneOf"].array.map(allMembers)
         return (inside + choices).reduce(members(of: target)) { $0.union($1) }
     }
 
     /// The names of the members of results and notifications, without the document's own.
     var memberNames: Set<String> {
-        let schemas =
-            json["components"]?["schemas"]?.members.filter { $0.key != "Document" }
-            ?? [:]
-        return Set(
-            schemas.values.flatMap(\.objects).flatMap {
-                ($0["properties"]?.members ?? [:]).keys
-            }
-        )
+        let schemas = json["components"]["schemas"].without("Document")
+        return Set(schemas.objects.flatMap { $0["properties"].names })
     }
 }

@@ -27,9 +27,9 @@ final class Desk {
     /// Actions by the programs that have not been processed yet.
     private var news: [News] = []
     /// The daemon's messages about the table since the last step.
-    var lines: [(to: Int, line: Value)] = []
+    var lines: [(to: Int, line: JSON)] = []
     /// Replies to the desk's own requests.
-    private var replies: [String: Value] = [:]
+    private var replies: [String: JSON] = [:]
     private var beat = 0
     /// The number of connections that the daemon reports.
     private var clients = 0
@@ -38,7 +38,7 @@ final class Desk {
     /// The number of requests shown to the referee.
     var requests = 0
 
-    init(_ path: String, table: String, speed: Double, games: [String: Value]) throws {
+    init(_ path: String, table: String, speed: Double, games: [String: JSON]) throws {
         listener = try Descriptor.socket(.stream, path, binding: true).release()
         listen(listener, 64)
         _ = fcntl(listener, F_SETFL, O_NONBLOCK)
@@ -84,7 +84,7 @@ final class Desk {
 
     /// Sends a request on a connection of the desk. Returns the result; null if it was refused.
     @discardableResult
-    func ask(_ method: String, _ params: Value = [:]) async throws -> Value {
+    func ask(_ method: String, _ params: JSON = [:]) async throws -> JSON {
         beat += 1
         var order = Order(0, "desk \(beat)", method, params)
         order.params["table"] = .string(table)
@@ -101,7 +101,7 @@ final class Desk {
 
     /// Reads the whole history, which must equal the referee's.
     func readHistory() async throws {
-        var entries: [Value] = []
+        var entries: [JSON] = []
         var isMore = true
         while isMore {
             beat += 1
@@ -185,7 +185,7 @@ final class Desk {
 
     /// Returns the requests of a line that concern the referee.
     private func orders(_ line: [UInt8], _ number: Int) -> [Order] {
-        guard let value = Value(String(decoding: line, as: UTF8.self)) else {
+        guard let value = JSON(line) else {
             return []
         }
         let all = value.array.isEmpty ? [value] : value.array
@@ -214,7 +214,7 @@ final class Desk {
     }
 
     /// Returns an id that is unique among all connections.
-    private static func name(_ id: Value, _ number: Int) -> String {
+    private static func name(_ id: JSON, _ number: Int) -> String {
         "\(number):\(id.string ?? id.text)"
     }
 
@@ -272,7 +272,7 @@ final class Desk {
     }
 
     private func take(_ line: [UInt8], _ passage: Passage) {
-        guard var value = Value(String(decoding: line, as: UTF8.self)) else {
+        guard var value = JSON(line) else {
             return passage.tell(line)
         }
         if value["id"].string?.hasPrefix("heard ") == true {
@@ -296,7 +296,7 @@ final class Desk {
         lines.append((passage.number, value))
     }
 
-    private func renamed(_ reply: Value, _ number: Int) -> Value {
+    private func renamed(_ reply: JSON, _ number: Int) -> JSON {
         if case .array(let elements) = reply {
             return .array(elements.map { renamed($0, number) })
         }

@@ -103,7 +103,7 @@ final class Evening {
         let entries = desk.referee.entries.sorted { $0.key < $1.key }.map(\.value)
         let told = try #require(household).subscriber.output
         try await desk.attend(Patience.limit) { told.all.count >= entries.count }
-        #expect(told.all.map { Value($0) } == entries)
+        #expect(told.all.map { JSON($0.utf8) } == entries)
     }
 
     private func lose(_ daemon: Daemon) async throws {
@@ -127,7 +127,7 @@ final class Evening {
         let players = Household.pages + [Household.terminal, Household.bot]
         try await desk.ask(
             "table.create",
-            ["game": "yahtzee", "players": Value(players)]
+            ["game": "yahtzee", "players": JSON(players)]
         )
         try await desk.ask("table.watch")
         household = try await Household(room, clock, attend)
@@ -195,7 +195,7 @@ final class Evening {
             else { return }
             corrector.move(
                 "table.correct",
-                ["box": .string(box), "by": Value(corrector.name)]
+                ["box": .string(box), "by": JSON(corrector.name)]
             )
         default:
             if table.up == Household.terminal {
@@ -208,7 +208,7 @@ final class Evening {
     }
 
     private func move(_ page: PagePlayer, _ way: Order, _ table: Table) {
-        let roll = Order(0, "roll", "table.roll", ["by": Value(table.up)])
+        let roll = Order(0, "roll", "table.roll", ["by": JSON(table.up)])
         let referee = desk.referee
         let again = referee.seats[0].map {
             table.refusals(of: roll, from: $0, referee.known, now: referee.now)
@@ -219,7 +219,7 @@ final class Evening {
             if random.bool() {
                 return page.move(
                     "table.lock",
-                    ["dice": [Value(random.int(1...5))], "only": true]
+                    ["dice": [JSON(random.int(1...5))], "only": true]
                 )
             }
             return page.move(

@@ -45,19 +45,19 @@ final class PagePlayer {
         secret = nil
     }
 
-    func ask(_ method: String, _ params: Value = [:]) {
+    func ask(_ method: String, _ params: JSON = [:]) {
         var params = params
         params["table"] = .string(table)
         lastID += 1
-        let request: Value = [
-            "jsonrpc": "2.0", "id": Value(lastID), "method": .string(method),
+        let request: JSON = [
+            "jsonrpc": "2.0", "id": JSON(lastID), "method": .string(method),
             "params": params,
         ]
         browser?.send(request.text)
     }
 
     /// Sends a player's request. The page sends nothing else until that request is answered.
-    func move(_ method: String, _ params: Value) {
+    func move(_ method: String, _ params: JSON) {
         ask(method, params)
         waiting = lastID
     }
@@ -69,7 +69,7 @@ final class PagePlayer {
         seen += frames.count
         for frame in frames {
             switch frame {
-            case .text(let text): if let message = Value(text) { take(message) }
+            case .text(let text): if let message = JSON(text.utf8) { take(message) }
             case .ping: browser.send(0x8A, [])
             case .pong: break
             case .close: close()
@@ -85,18 +85,18 @@ final class PagePlayer {
         openings += 1
         let browser = try Browser(port: port)
         let token = link.split(separator: "#").last.map(String.init) ?? ""
-        let first: Value = [
+        let first: JSON = [
             "token": .string(token), "stranger": name == nil ? true : .null,
         ]
         browser.send(first.text)
         self.browser = browser
     }
 
-    private func take(_ message: Value) {
+    private func take(_ message: JSON) {
         if message["session"] != .null {
             ask("table.game")
             move("table.watch", ["frames": "plan", "sheets": false])
-        } else if message["id"] != .null, message["id"] == Value(waiting) {
+        } else if message["id"] != .null, message["id"] == JSON(waiting) {
             waiting = nil
             if message["error"] == .null, !isWatching {
                 isWatching = true
@@ -113,13 +113,13 @@ final class PagePlayer {
         guard name != nil, secret == nil, isWatching else { return }
         let fresh = Entropy.fresh()
         secret = fresh
-        ask("table.contribute", ["commitment": Value(Entropy.commitment(fresh))])
+        ask("table.contribute", ["commitment": JSON(Entropy.commitment(fresh))])
     }
 
-    private func reveal(to contributors: [Value]) {
+    private func reveal(to contributors: [JSON]) {
         guard let secret,
             contributors.contains(where: {
-                $0["commitment"] == Value(Entropy.commitment(secret))
+                $0["commitment"] == JSON(Entropy.commitment(secret))
             })
         else {
             return

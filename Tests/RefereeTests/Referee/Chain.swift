@@ -1,3 +1,5 @@
+import ProgramTestSupport
+
 /// The hashes of entries, computed as dice-protocol(7) describes.
 enum Chain {
     static let start = String(repeating: "0", count: 64)
@@ -10,7 +12,7 @@ enum Chain {
     /// or with several bonuses.
     ///
     /// - Parameter players: the players of the match of a correction.
-    static func digest(of entry: Value, players: [String]) -> String? {
+    static func digest(of entry: JSON, players: [String]) -> String? {
         guard entry["game"] == .null, entry["score"]["bonuses"].members.count < 2 else {
             return nil
         }
@@ -53,14 +55,14 @@ enum Chain {
             let places = entry["winners"].strings.map {
                 names.firstIndex(of: $0).map { $0 + 1 } ?? 0
             }
-            lines.append(["winners", list(places.map { Value($0) })])
+            lines.append(["winners", list(places.map { JSON($0) })])
         }
         return SHA256.hex(
             lines.map { $0.joined(separator: "|") }.joined(separator: "\n")
         )
     }
 
-    private static func line(of roll: Value) -> [String] {
+    private static func line(of roll: JSON) -> [String] {
         let number = field(roll["roll"]) + (roll["bot"].isTrue ? "b" : "")
         var fields = [
             number, field(roll["at"]), field(roll["outcome"]),
@@ -75,7 +77,7 @@ enum Chain {
         return fields + [field(roll["by"])]
     }
 
-    private static func faces(of dice: [Value]) -> [[String]] {
+    private static func faces(of dice: [JSON]) -> [[String]] {
         let custom = dice.filter { $0["faces"] != .null }.map { die in
             field(die["die"]) + "="
                 + SHA256.hex(die["faces"].strings.joined(separator: "\n"))
@@ -83,7 +85,7 @@ enum Chain {
         return custom.isEmpty ? [] : [["faces", custom.joined(separator: ",")]]
     }
 
-    private static func score(_ score: Value) -> [[String]] {
+    private static func score(_ score: JSON) -> [[String]] {
         guard score != .null else { return [] }
         let bonuses = score["bonuses"].members.map { "\($0.key)=\(field($0.value))" }
         let box = score["box"].string ?? "-"
@@ -95,15 +97,15 @@ enum Chain {
         ]
     }
 
-    private static func added(to roll: Value) -> [String] {
+    private static func added(to roll: JSON) -> [String] {
         [field(roll["entropy"]), list(roll["reveals"].array)]
     }
 
-    private static func list(_ values: [Value]) -> String {
+    private static func list(_ values: [JSON]) -> String {
         values.map(field).joined(separator: ",")
     }
 
-    private static func field(_ value: Value) -> String {
+    private static func field(_ value: JSON) -> String {
         if value == .null {
             return ""
         }

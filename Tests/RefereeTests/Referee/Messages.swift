@@ -1,3 +1,5 @@
+import ProgramTestSupport
+
 // The required content of a table's messages.
 
 /// A violation found by the referee.
@@ -15,7 +17,7 @@ package enum Objection: Error, CustomStringConvertible {
 }
 
 /// Throws unless both values are equal; the error names the member that differs.
-func same(_ told: Value, _ right: Value, _ what: String) throws(Objection) {
+func same(_ told: JSON, _ right: JSON, _ what: String) throws(Objection) {
     guard told != right else { return }
     if !told.members.isEmpty, !right.members.isEmpty {
         let names = Set(told.members.keys).union(right.members.keys).sorted()
@@ -27,7 +29,7 @@ func same(_ told: Value, _ right: Value, _ what: String) throws(Objection) {
 }
 
 /// Throws if a message has a member that the referee does not know.
-func knows(_ told: Value, _ names: [String], _ what: String) throws(Objection) {
+func knows(_ told: JSON, _ names: [String], _ what: String) throws(Objection) {
     if let name = told.members.keys.first(where: { !names.contains($0) }) {
         throw .wrong("\(what): nothing is known of a member \(name)")
     }
@@ -35,45 +37,45 @@ func knows(_ told: Value, _ names: [String], _ what: String) throws(Objection) {
 
 extension Table {
     /// The game as it is sent.
-    var game: Value {
+    var game: JSON {
         guard let match else { return .null }
         let ended = match.isOver ? max(match.turns - 1, 0) : match.turns
-        let sheets = match.sheets.enumerated().map { index, sheet -> Value in
+        let sheets = match.sheets.enumerated().map { index, sheet -> JSON in
             [
-                "player": Value(players.isEmpty ? nil : players[index]),
-                "total": Value(sheet.total),
-                "boxes": .object(sheet.boxes.mapValues { Value($0) }),
-                "bonuses": .object(sheet.bonuses.mapValues { Value($0) }),
+                "player": JSON(players.isEmpty ? nil : players[index]),
+                "total": JSON(sheet.total),
+                "boxes": .object(sheet.boxes.mapValues { JSON($0) }),
+                "bonuses": .object(sheet.bonuses.mapValues { JSON($0) }),
             ]
         }
         return [
-            "name": match.rules.document["name"], "match": Value(match.number),
-            "round": Value(ended / match.sheets.count + 1), "over": .bool(match.isOver),
-            "rounds": Value(match.isBank ? nil : match.rules.boxes.count),
-            "winners": winners.map { Value($0) } ?? .null, "sheets": .array(sheets),
+            "name": match.rules.document["name"], "match": JSON(match.number),
+            "round": JSON(ended / match.sheets.count + 1), "over": .bool(match.isOver),
+            "rounds": JSON(match.isBank ? nil : match.rules.boxes.count),
+            "winners": winners.map { JSON($0) } ?? .null, "sheets": .array(sheets),
             "options": options.isEmpty ? .null : .array(options.map(\.value)),
-            "turn": Value(match.isBank ? gathered : nil),
+            "turn": JSON(match.isBank ? gathered : nil),
         ]
     }
 
     /// A snapshot without its dice and without members that do not belong to the table.
-    private var snapshot: Value {
+    private var snapshot: JSON {
         [
-            "table": .string(name), "turn": Value(turn), "roll": Value(rolls.count),
+            "table": .string(name), "turn": JSON(turn), "roll": JSON(rolls.count),
             "rolling": .bool(isRolling),
-            "by": Value(counted.last?.by),
-            "players": players.isEmpty ? .null : Value(players),
-            "up": Value(up),
-            "rollsPerTurn": Value(rollsPerTurn), "rollsLeft": Value(rollsLeft),
+            "by": JSON(counted.last?.by),
+            "players": players.isEmpty ? .null : JSON(players),
+            "up": JSON(up),
+            "rollsPerTurn": JSON(rollsPerTurn), "rollsLeft": JSON(rollsLeft),
             "pace": pace == 1 ? .null : .number(pace),
             "hand": hand ? true : .null,
             "contributors": promises.isEmpty ? .null : .array(contributors),
-            "total": isRolling ? .null : Value(values.reduce(0, +)), "game": game,
+            "total": isRolling ? .null : JSON(values.reduce(0, +)), "game": game,
             "archived": archived,
         ]
     }
 
-    func check(snapshot told: Value) throws(Objection) {
+    func check(snapshot told: JSON) throws(Objection) {
         let others = [
             "revision", "watchers", "watching", "dice", "commitment", "throwCommitment",
             isRolling ? "flight" : "dice",
@@ -92,11 +94,11 @@ extension Table {
     }
 
     /// Checks dice as they are sent, except for the faces of dice in flight that have settled.
-    func check(dice: [Value], all: Bool = false) throws(Objection) {
+    func check(dice: [JSON], all: Bool = false) throws(Objection) {
         if all {
             try same(
-                Value(dice.map { $0["die"].int ?? 0 }),
-                Value(numbers),
+                JSON(dice.map { $0["die"].int ?? 0 }),
+                JSON(numbers),
                 "the numbers of the dice"
             )
         }
@@ -114,10 +116,10 @@ extension Table {
             else {
                 throw .wrong("die \(number) shows \(value), and it is \(face)")
             }
-            let isAnimating: Value = isFlying ? die["animating"] : false
-            let right: Value = [
-                "die": Value(number), "sides": Value(sides[number - 1]),
-                "value": Value(value),
+            let isAnimating: JSON = isFlying ? die["animating"] : false
+            let right: JSON = [
+                "die": JSON(number), "sides": JSON(sides[number - 1]),
+                "value": JSON(value),
                 "locked": .bool(locked.contains(number)),
                 "animating": isMoving ? true : isAnimating,
             ]
@@ -126,7 +128,7 @@ extension Table {
     }
 
     /// Checks the plan of the dice in flight.
-    func check(plan: Value) throws(Objection) {
+    func check(plan: JSON) throws(Objection) {
         for die in plan.array {
             let values = die["values"].ints
             let times = die["times"].array.compactMap(\.double)
@@ -141,21 +143,21 @@ extension Table {
     }
 
     /// Checks the rolls of an entry.
-    func check(records: [Value]) throws(Objection) {
+    func check(records: [JSON]) throws(Objection) {
         try same(
-            Value(records.map { $0["roll"].int ?? 0 }),
-            Value(rolls.map(\.number)),
+            JSON(records.map { $0["roll"].int ?? 0 }),
+            JSON(rolls.map(\.number)),
             "the numbers of the rolls"
         )
         for (record, roll) in zip(records, rolls) {
-            var right: Value = [
-                "roll": Value(roll.number), "by": .string(roll.by), "at": record["at"],
-                "outcome": Value(roll.outcome),
-                "rolled": Value(roll.rolled), "values": Value(roll.values),
+            var right: JSON = [
+                "roll": JSON(roll.number), "by": .string(roll.by), "at": record["at"],
+                "outcome": JSON(roll.outcome),
+                "rolled": JSON(roll.rolled), "values": JSON(roll.values),
                 "entropy": .string(roll.entropy),
-                "reveals": Value(roll.reveals),
-                "reason": Value(roll.isVoid ? roll.reason : nil),
-                "absent": roll.absent.map { Value($0) } ?? .null,
+                "reveals": JSON(roll.reveals),
+                "reason": JSON(roll.isVoid ? roll.reason : nil),
+                "absent": roll.absent.map { JSON($0) } ?? .null,
             ]
             if roll.entered != nil {
                 right["entropy"] = .null

@@ -1,15 +1,17 @@
+package import ProgramTestSupport
+
 /// A request sent on a connection.
 package struct Order: Sendable {
     package var id: String
     package var connection: Int
     package var method: String
-    package var params: Value
+    package var params: JSON
 
     package init(
         _ connection: Int,
         _ id: String,
         _ method: String,
-        _ params: Value = .object([:])
+        _ params: JSON = .object([:])
     ) {
         self.connection = connection
         self.id = id
@@ -18,7 +20,7 @@ package struct Order: Sendable {
     }
 
     /// The request as sent on the wire.
-    package var value: Value {
+    package var value: JSON {
         [
             "jsonrpc": "2.0", "id": .string(id), "method": .string(method),
             "params": params,
@@ -85,7 +87,7 @@ package struct Seat {
     struct View {
         var turn = 0
         var roll = 0
-        var dice: [Int: Value] = [:]
+        var dice: [Int: JSON] = [:]
     }
 }
 
@@ -328,8 +330,8 @@ extension Table {
     }
 
     private func addConfigure(
-        _ params: Value,
-        _ games: [String: Value],
+        _ params: JSON,
+        _ games: [String: JSON],
         _ refusals: inout Refusals
     ) {
         let isOpen = match?.isBegun == true && match?.isOver == false

@@ -1,3 +1,5 @@
+import ProgramTestSupport
+
 // The events of the table, in order.
 
 extension Referee {
@@ -9,7 +11,7 @@ extension Referee {
     ]
 
     /// Returns true if a line belongs to the sequence of events at the table.
-    static func isOrdered(_ line: Value) -> Bool {
+    static func isOrdered(_ line: JSON) -> Bool {
         line["method"] == "event"
             && ordered.contains(line["params"]["event"].string ?? "")
     }
@@ -24,7 +26,7 @@ extension Referee {
 
     /// Returns the next event, which must be of this kind.
     private mutating func next(_ kind: String, _ others: [String]) throws(Objection)
-        -> Value
+        -> JSON
     {
         guard let event = step.events.first else { throw .missing("event \(kind)") }
         guard event["event"].string == kind else {
@@ -36,7 +38,7 @@ extension Referee {
     }
 
     /// Records that an event has happened, and the resulting table.
-    private mutating func happened(_ event: Value, _ table: Table) {
+    private mutating func happened(_ event: JSON, _ table: Table) {
         self.table = table
         step.states.append(table)
         step.told.append((event, step.states.count - 1))
@@ -120,7 +122,7 @@ extension Referee {
             return try start(request, by: by)
         }
         let event = try next("rollAsked", ["by", "roll", "entropy", "contributors"])
-        try same(event["roll"], Value(table.rolls.count + 1), "rollAsked.roll")
+        try same(event["roll"], JSON(table.rolls.count + 1), "rollAsked.roll")
         try same(
             event["contributors"],
             .array(asked.map(\.value)),
@@ -163,10 +165,10 @@ extension Referee {
         let rolled = request.dice?.sorted() ?? table.rollable
         let entropy = known.isSeeded ? "" : request.params["entropy"].string ?? ""
         for (name, right) in [
-            ("rolled", Value(rolled)),
+            ("rolled", JSON(rolled)),
             ("by", .string(by)),
             ("entropy", entered == nil ? .string(entropy) : .null),
-            ("reveals", entered == nil ? Value(reveals) : .null),
+            ("reveals", entered == nil ? JSON(reveals) : .null),
         ] { try same(event[name], right, "rollStarted.\(name)") }
         try promised(event["commitment"], &table)
         let roll = Table.Roll(
@@ -199,7 +201,7 @@ extension Referee {
     }
 
     /// Checks the commitment of the open turn.
-    func promised(_ told: Value, _ table: inout Table) throws(Objection) {
+    func promised(_ told: JSON, _ table: inout Table) throws(Objection) {
         if let commitment = table.commitment {
             try same(told, .string(commitment), "commitment")
         }
@@ -233,8 +235,8 @@ extension Referee {
         }
         if let roll = table.rolls.last, let entered = roll.entered {
             try same(
-                Value(roll.rolled.map { values[$0 - 1] }),
-                Value(entered),
+                JSON(roll.rolled.map { values[$0 - 1] }),
+                JSON(entered),
                 "what was entered"
             )
         }
@@ -290,27 +292,27 @@ extension Referee {
     }
 
     /// Checks that the table's last roll is over, as an event and the reply must report.
-    private mutating func settled(_ event: Value, _ table: Table, _ request: String)
+    private mutating func settled(_ event: JSON, _ table: Table, _ request: String)
         throws(Objection)
     {
         guard let roll = table.rolls.last else { return }
         try table.check(dice: event["dice"].array, all: true)
-        var right: Value = [
-            "outcome": Value(roll.outcome), "reason": Value(roll.reason),
-            "rolled": Value(roll.rolled),
-            "by": .string(roll.by), "total": Value(table.values.reduce(0, +)),
-            "rollsLeft": Value(table.rollsLeft),
-            "dice": event["dice"], "absent": roll.absent.map { Value($0) } ?? .null,
+        var right: JSON = [
+            "outcome": JSON(roll.outcome), "reason": JSON(roll.reason),
+            "rolled": JSON(roll.rolled),
+            "by": .string(roll.by), "total": JSON(table.values.reduce(0, +)),
+            "rollsLeft": JSON(table.rollsLeft),
+            "dice": event["dice"], "absent": roll.absent.map { JSON($0) } ?? .null,
             "entered": roll.entered == nil ? .null : true,
         ]
         try tells(event, right, table.game, "rollSettled")
-        right["turn"] = Value(table.turn)
-        right["roll"] = Value(roll.number)
+        right["turn"] = JSON(table.turn)
+        right["roll"] = JSON(roll.number)
         right["table"] = .string(table.name)
-        right["commitment"] = Value(table.commitment)
+        right["commitment"] = JSON(table.commitment)
         (right["entropy"], right["reveals"]) =
             roll.entered == nil
-            ? (.string(roll.entropy), Value(roll.reveals)) : (.null, .null)
+            ? (.string(roll.entropy), JSON(roll.reveals)) : (.null, .null)
         happened(event, table)
         due[request]?.answer = right
         due[request]?.isReady = true
@@ -318,7 +320,7 @@ extension Referee {
     }
 
     /// Checks everything in an event except its position.
-    private func tells(_ event: Value, _ right: Value, _ game: Value, _ what: String)
+    private func tells(_ event: JSON, _ right: JSON, _ game: JSON, _ what: String)
         throws(Objection)
     {
         var right = right
@@ -355,14 +357,14 @@ extension Referee {
             throw .wrong("dice are locked that bring nothing: \(event["dice"].text)")
         }
         try same(
-            Value(event["dice"].array.map { $0["die"].int ?? 0 }),
-            Value(changed),
+            JSON(event["dice"].array.map { $0["die"].int ?? 0 }),
+            JSON(changed),
             "lockChanged.dice"
         )
         let by = seats[request.connection]?.name(of: request)
         try tells(
             event,
-            ["by": Value(by), "dice": event["dice"]],
+            ["by": JSON(by), "dice": event["dice"]],
             table.game,
             "lockChanged"
         )
@@ -389,7 +391,7 @@ extension Referee {
             [
                 "by": .string(by), "entry": entry,
                 "nextCommitment": event["nextCommitment"],
-                "up": Value(table.up),
+                "up": JSON(table.up),
             ],
             table.game,
             "turnEnded"
@@ -401,7 +403,7 @@ extension Referee {
     }
 
     /// Checks that the next event reports the winners, if there are any.
-    private mutating func endMatch(_ winners: Value, _ table: Table) throws(Objection) {
+    private mutating func endMatch(_ winners: JSON, _ table: Table) throws(Objection) {
         guard winners != .null else { return }
         let event = try next("gameOver", ["winners", "sheets"])
         try same(event["winners"], winners, "gameOver.winners")
@@ -410,7 +412,7 @@ extension Referee {
     }
 
     /// Checks that the last turn is moved to another box. Returns the entry of the correction.
-    mutating func correct(_ request: Order) throws(Objection) -> Value {
+    mutating func correct(_ request: Order) throws(Objection) -> JSON {
         let event = try next("corrected", ["by", "entry", "game", "up"])
         var table = try current
         let entry = event["entry"]
@@ -432,7 +434,7 @@ extension Referee {
         }
         try tells(
             event,
-            ["by": .string(by), "entry": entry, "up": Value(table.up)],
+            ["by": .string(by), "entry": entry, "up": JSON(table.up)],
             table.game,
             "corrected"
         )

@@ -1,3 +1,5 @@
+import ProgramTestSupport
+
 // Requests, and whether they must be granted.
 
 extension Referee {
@@ -48,7 +50,7 @@ extension Referee {
 
     private mutating func grant(_ request: Order) throws(Objection) {
         let params = request.params
-        var answer = Value.null
+        var answer = JSON.null
         switch request.method {
         case "table.create":
             let rules = Table.game(params, known.games)
@@ -140,7 +142,7 @@ extension Referee {
         let reason = try whyNotPruned(request.params, seat)
         try same(
             reply["error"]["data"]["reason"],
-            Value(reason),
+            JSON(reason),
             "why \(request.params.text) is not pruned"
         )
         guard reason == nil else { return }
@@ -148,8 +150,8 @@ extension Referee {
         var next = try current
         if !gone.isEmpty {
             next.archived = [
-                "entries": Value((next.archived["entries"].int ?? 0) + gone.count),
-                "last": Value(last),
+                "entries": JSON((next.archived["entries"].int ?? 0) + gone.count),
+                "last": JSON(last),
                 "chain": request.params["chain"],
                 "at": entries[last]?["endedAt"] ?? .null,
             ]
@@ -158,13 +160,13 @@ extension Referee {
             }
             try change(next)
         }
-        let right: Value = ["pruned": Value(gone.count), "archived": next.archived]
+        let right: JSON = ["pruned": JSON(gone.count), "archived": next.archived]
         try same(reply["result"], right, "what is pruned")
     }
 
     private var archivedLast: Int { table?.archived["last"].int ?? 0 }
 
-    private func whyNotPruned(_ params: Value, _ seat: Seat) throws(Objection)
+    private func whyNotPruned(_ params: JSON, _ seat: Seat) throws(Objection)
         -> String?
     {
         if seat.isConfined {

@@ -1,8 +1,10 @@
+import ProgramTestSupport
+
 // The messages to each connection.
 
 extension Referee {
     /// Checks a line, or an element of a batch's reply.
-    mutating func check(_ message: Value, to connection: Int, isOfBatch: Bool = false)
+    mutating func check(_ message: JSON, to connection: Int, isOfBatch: Bool = false)
         throws(Objection)
     {
         let params = message["params"]
@@ -20,7 +22,7 @@ extension Referee {
         }
     }
 
-    private mutating func revise(_ connection: Int, _ told: Value) throws(Objection) {
+    private mutating func revise(_ connection: Int, _ told: JSON) throws(Objection) {
         guard let revision = told.int, let last = seats[connection]?.revision else {
             return
         }
@@ -30,14 +32,14 @@ extension Referee {
         seats[connection]?.revision = revision
     }
 
-    private mutating func check(frame: Value, _ connection: Int) throws(Objection) {
+    private mutating func check(frame: JSON, _ connection: Int) throws(Objection) {
         try knows(
             frame,
             ["table", "revision", "turn", "roll", "rolling", "dice"],
             "frame"
         )
         let state = step.states.last {
-            Value($0.turn) == frame["turn"] && Value($0.rolls.count) == frame["roll"]
+            JSON($0.turn) == frame["turn"] && JSON($0.rolls.count) == frame["roll"]
         }
         guard let state, var view = seats[connection]?.view else {
             throw .wrong(
@@ -59,7 +61,7 @@ extension Referee {
     }
 
     /// From dice that are seen at rest, learns the faces that history must show.
-    private mutating func learn(_ dice: [Value], _ state: Table) throws(Objection) {
+    private mutating func learn(_ dice: [JSON], _ state: Table) throws(Objection) {
         guard let flight = state.flight, let roll = state.rolls.last else { return }
         for die in dice where die["animating"] == false {
             guard let number = die["die"].int, let face = die["value"].int,
@@ -89,12 +91,12 @@ extension Referee {
         }
     }
 
-    private mutating func check(event: Value, _ connection: Int) throws(Objection) {
+    private mutating func check(event: JSON, _ connection: Int) throws(Objection) {
         switch event["event"] {
         case "watchersChanged", "serverStopping": return
         case "contributorsChanged":
             let right = (step.states + [try current]).map {
-                Value.array($0.contributors)
+                JSON.array($0.contributors)
             }
             if !(lists + right).contains(event["contributors"]) {
                 try same(event["contributors"], right[0], "contributors")
@@ -136,9 +138,9 @@ extension Referee {
         }
         try same(told, right, "event for connection \(connection)")
         if let view = seats[connection]?.view {
-            let right = Value([state.turn, state.rolls.count])
+            let right = JSON([state.turn, state.rolls.count])
             try same(
-                Value([view.turn, view.roll]),
+                JSON([view.turn, view.roll]),
                 right,
                 "frames before \(event["event"].text)"
             )
@@ -150,16 +152,16 @@ extension Referee {
     }
 
     /// Checks the start of a roll, which replaces a frame, with its plan.
-    private mutating func start(_ event: Value, _ state: Table, _ connection: Int)
+    private mutating func start(_ event: JSON, _ state: Table, _ connection: Int)
         throws(Objection)
     {
         try state.check(plan: event["plan"])
         try same(
-            Value(event["plan"].array.map { $0["die"].int ?? 0 }),
+            JSON(event["plan"].array.map { $0["die"].int ?? 0 }),
             event["rolled"],
             "plan"
         )
-        try same(event["roll"], Value(state.rolls.count), "rollStarted.roll")
+        try same(event["roll"], JSON(state.rolls.count), "rollStarted.roll")
         seats[connection]?.view?.roll = state.rolls.count
         for number in event["rolled"].ints {
             seats[connection]?.view?.dice[number]?["animating"] = true
@@ -168,7 +170,7 @@ extension Referee {
     }
 
     /// Records the snapshot that a connection received.
-    private mutating func show(_ snapshot: Value, to connection: Int) {
+    private mutating func show(_ snapshot: JSON, to connection: Int) {
         var view = Seat.View(
             turn: snapshot["turn"].int ?? 0,
             roll: snapshot["roll"].int ?? 0
@@ -181,7 +183,7 @@ extension Referee {
         }
     }
 
-    private mutating func check(reply: Value, _ connection: Int, _ isOfBatch: Bool)
+    private mutating func check(reply: JSON, _ connection: Int, _ isOfBatch: Bool)
         throws(Objection)
     {
         guard let id = reply["id"].string, let due = due.removeValue(forKey: id) else {
@@ -224,10 +226,10 @@ extension Referee {
         case "table.history": try check(history: result)
         case "table.matches":
             let told = result["matches"].array.map {
-                ["sheets": $0["sheets"], "winners": $0["winners"]] as Value
+                ["sheets": $0["sheets"], "winners": $0["winners"]] as JSON
             }
             let numbers = result["matches"].array.map { $0["match"].int ?? 0 }
-            try same(Value(numbers), Value(matches.keys.sorted(by: >)), "matches")
+            try same(JSON(numbers), JSON(matches.keys.sorted(by: >)), "matches")
             try same(
                 .array(told),
                 .array(matches.sorted { $0.key > $1.key }.map(\.value)),
@@ -239,9 +241,9 @@ extension Referee {
                 ?? .null
             let state = try current
             for (name, right) in [
-                ("dice", Value(state.sides.count)),
-                ("turn", Value(state.turn)),
-                ("roll", Value(state.rolls.count)),
+                ("dice", JSON(state.sides.count)),
+                ("turn", JSON(state.turn)),
+                ("roll", JSON(state.rolls.count)),
             ] { try same(line[name], right, "list.\(name)") }
         default:
             if due.answer != .null {
@@ -251,7 +253,7 @@ extension Referee {
     }
 
     /// Returns the state of the step that the snapshot shows.
-    private func check(snapshot: Value, from: Int) throws(Objection) -> Table {
+    private func check(snapshot: JSON, from: Int) throws(Objection) -> Table {
         var objection: Objection?
         for state in step.states.dropFirst(from) + [try current] {
             do {
@@ -263,7 +265,7 @@ extension Referee {
     }
 
     /// Learns the drawn faces from the first snapshot after the daemon was killed.
-    private mutating func adopt(_ snapshot: Value) throws(Objection) {
+    private mutating func adopt(_ snapshot: JSON) throws(Objection) {
         guard var table else { return }
         for die in snapshot["dice"].array {
             guard let number = die["die"].int, table.untold.contains(number) else {
@@ -292,7 +294,7 @@ extension Referee {
         step.states.append(table)
     }
 
-    private mutating func check(roll: Value, _ due: Due, _ isOfBatch: Bool)
+    private mutating func check(roll: JSON, _ due: Due, _ isOfBatch: Bool)
         throws(Objection)
     {
         guard due.isReady else {
@@ -322,7 +324,7 @@ extension Referee {
     }
 
     /// Checks a throw of the form NdS, with an optional keep and an added number.
-    private func check(thrown: Value) throws(Objection) {
+    private func check(thrown: JSON) throws(Objection) {
         let kept = thrown["dice"].array.filter { $0["kept"].isTrue }
         let others = thrown["dice"].array.filter { !$0["kept"].isTrue }.compactMap {
             $0["value"].int
@@ -333,7 +335,7 @@ extension Referee {
             ?? 0
         try same(
             thrown["total"],
-            Value(sum + added),
+            JSON(sum + added),
             "total of \(thrown["expression"].text)"
         )
         guard kept.allSatisfy({ $0["value"].int ?? 0 >= others.max() ?? 0 }) else {
@@ -342,7 +344,7 @@ extension Referee {
     }
 
     /// Checks a whole history with all kinds of entries.
-    private mutating func check(history: Value) throws(Objection) {
+    private mutating func check(history: JSON) throws(Objection) {
         try same(history["more"], false, "history.more")
         try same(history["archived"], table?.archived ?? .null, "history.archived")
         for entry in history["entries"].array.reversed() {
@@ -361,14 +363,14 @@ extension Referee {
         }
         try check(chain: history["entries"].array.reversed())
         try same(
-            Value(history["entries"].array.map { $0["id"].int ?? 0 }),
-            Value(entries.keys.sorted(by: >)),
+            JSON(history["entries"].array.map { $0["id"].int ?? 0 }),
+            JSON(entries.keys.sorted(by: >)),
             "the history"
         )
     }
 
     /// Checks that each entry has the digest of its content and the chain hash of its position.
-    private func check(chain entries: [Value]) throws(Objection) {
+    private func check(chain entries: [JSON]) throws(Objection) {
         var previous = table?.archived["chain"].string ?? Chain.start
         for entry in entries {
             let id = entry["id"].text
@@ -384,7 +386,7 @@ extension Referee {
     }
 
     /// Checks an entry that must have the content `right` for the turn of `table`.
-    func check(entry: Value, _ right: Value, _ table: Table) throws(Objection) {
+    func check(entry: JSON, _ right: JSON, _ table: Table) throws(Objection) {
         var right = right
         right["kind"] = "turn"
         right["table"] = .string(table.name)
@@ -399,7 +401,7 @@ extension Referee {
         if known.isSeeded {
             right["seeded"] = true
         }
-        right["commitment"] = Value(table.commitment ?? entry["commitment"].string)
+        right["commitment"] = JSON(table.commitment ?? entry["commitment"].string)
         right["seed"] = entry["seed"]
         guard
             table.isSeedLost || (entry["seed"] != .null && entry["commitment"] != .null)
@@ -417,7 +419,7 @@ extension Referee {
     }
 
     /// - Parameter match: the number of the entry's match; null for an entry without a score.
-    mutating func add(_ entry: Value, match: Value) {
+    mutating func add(_ entry: JSON, match: JSON) {
         if let id = entry["id"].int {
             entries[id] = entry
         }
@@ -426,9 +428,9 @@ extension Referee {
     }
 }
 
-extension Value {
+extension JSON {
     /// A game as it is sent if no sheet has changed.
-    fileprivate var withoutSheets: Value {
+    fileprivate var withoutSheets: JSON {
         var game = self
         if game != .null {
             game["sheets"] = .null

@@ -1,3 +1,5 @@
+package import ProgramTestSupport
+
 /// A checker of everything that is requested and reported at a table. The referee knows the rules
 /// (dice-protocol(7), dice-games(7)) but shares no code with the programs. Connection 0 only
 /// watches; the messages on that connection give the order of events.
@@ -6,31 +8,31 @@ package struct Referee {
     package internal(set) var table: Table?
     package internal(set) var seats: [Int: Seat] = [:]
     /// The history by entry id.
-    package internal(set) var entries: [Int: Value] = [:]
+    package internal(set) var entries: [Int: JSON] = [:]
     package var known: Known
     /// The time in seconds.
     package internal(set) var now = 0.0
     /// The table before the roll that is in flight or requested.
     var before: Table?
     /// The state saved with the last backup.
-    var backup: (table: Table, entries: [Int: Value], matches: [Int: Value], throwCount: Int)?
+    var backup: (table: Table, entries: [Int: JSON], matches: [Int: JSON], throwCount: Int)?
     /// Requests that have been granted but not yet answered.
     var due: [String: Due] = [:]
     /// The number of throws requested.
     var throwCount = 0
     /// The sheets and winners of each match.
-    var matches: [Int: Value] = [:]
+    var matches: [Int: JSON] = [:]
     /// The required entry of a turn whose end has not been reported, and the table before the turn
     /// ended.
-    var unheard: (entry: Value, before: Table)?
+    var unheard: (entry: JSON, before: Table)?
     var step = Progress()
     /// The most recent lists of contributors, up to `known.lists` of them.
-    var lists: [Value] = []
+    var lists: [JSON] = []
 
     /// The facts that a checker knows in advance.
     package struct Known: Sendable {
         /// The documents of the built-in games, by name.
-        package var games: [String: Value]
+        package var games: [String: JSON]
         /// The commitments of contributors, by the values revealed.
         package var secrets: [String: String]
         /// True if the seeds are derived from a number. Entropy is then omitted.
@@ -42,7 +44,7 @@ package struct Referee {
         package var lists = 0
 
         package init(
-            games: [String: Value],
+            games: [String: JSON],
             secrets: [String: String] = [:],
             isSeeded: Bool = false,
             account: String = "tester"
@@ -57,12 +59,12 @@ package struct Referee {
     /// The progress in checking a step.
     struct Progress {
         /// The events not yet checked, and all replies by id.
-        var events: [Value] = []
-        var replies: [String: Value] = [:]
+        var events: [JSON] = []
+        var replies: [String: JSON] = [:]
         /// The states of the table, starting with the state before the step.
         var states: [Table] = []
         /// The events that have happened, each with the index of the resulting state.
-        var told: [(event: Value, state: Int)] = []
+        var told: [(event: JSON, state: Int)] = []
         /// The number of events that each connection has received.
         var seen: [Int: Int] = [:]
         var isEnd = false
@@ -75,7 +77,7 @@ package struct Referee {
         /// True if the reply must have arrived by now.
         var isReady = true
         /// The required reply to a roll or to the end of a turn, without the game.
-        var answer: Value = .null
+        var answer: JSON = .null
     }
 
     package init(_ known: Known) {
@@ -101,9 +103,9 @@ package struct Referee {
 
         package var cause: Cause
         /// The lines sent to connections, in order for each connection.
-        package var lines: [(to: Int, line: Value)]
+        package var lines: [(to: Int, line: JSON)]
 
-        package init(_ cause: Cause, _ lines: [(to: Int, line: Value)] = []) {
+        package init(_ cause: Cause, _ lines: [(to: Int, line: JSON)] = []) {
             self.cause = cause
             self.lines = lines
         }
@@ -194,9 +196,9 @@ package struct Referee {
     package func wayOut() -> Order? {
         guard let table else { return nil }
         var ways: [Order] = []
-        func add(_ method: String, _ params: Value) {
+        func add(_ method: String, _ params: JSON) {
             var params = params
-            params["by"] = Value(table.up)
+            params["by"] = JSON(table.up)
             params["table"] = .string(table.name)
             ways.append(Order(1, "way", method, params))
         }
@@ -209,7 +211,7 @@ package struct Referee {
         add("table.endTurn", [:])
         add(
             "table.roll",
-            table.hand ? ["faces": Value(table.rollable.map { _ in 1 })] : [:]
+            table.hand ? ["faces": JSON(table.rollable.map { _ in 1 })] : [:]
         )
         var left = table.faces(table.loose)
         if let set = table.match?.rules.set(among: left) {
@@ -219,11 +221,11 @@ package struct Referee {
                 return table.loose[index]
             }
             if !table.fresh.isSuperset(of: dice) {
-                add("table.lock", ["dice": Value(dice)])
+                add("table.lock", ["dice": JSON(dice)])
             }
         }
         if !table.isBound {
-            add("table.unlock", ["dice": Value(table.numbers)])
+            add("table.unlock", ["dice": JSON(table.numbers)])
         }
         return ways.first {
             table.refusals(of: $0, from: Seat(account: known.account), known, now: now)

@@ -1,6 +1,8 @@
+import ProgramTestSupport
+
 /// The scores of dice according to a game document (dice-games(7)).
 struct Rules {
-    let document: Value
+    let document: JSON
     /// In a bank game: the faces of each possible set, ascending, and its points.
     private let sets: [(faces: [Int], points: Int)]
 
@@ -9,15 +11,15 @@ struct Rules {
         var points: Int
         var isJoker: Bool
 
-        var value: Value {
+        var value: JSON {
             [
-                "box": .string(box), "points": Value(points),
+                "box": .string(box), "points": JSON(points),
                 "joker": isJoker ? true : .null,
             ]
         }
     }
 
-    init(_ document: Value) {
+    init(_ document: JSON) {
         self.document = document
         let faces = Array(1...(document["dice"].ints.max() ?? 1))
         sets = document["sets"].array.flatMap { set in
@@ -30,17 +32,17 @@ struct Rules {
     var dice: [Int] { document["dice"].ints }
     var rollsPerTurn: Int? { document["rollsPerTurn"].int }
     var isBank: Bool { document["sets"] != .null }
-    var boxes: [Value] { document["boxes"].array }
-    private var joker: Value { document["joker"] }
+    var boxes: [JSON] { document["boxes"].array }
+    private var joker: JSON { document["joker"] }
 
-    func box(_ name: String?) -> Value? {
+    func box(_ name: String?) -> JSON? {
         boxes.first { $0["box"].string == name }
     }
 
     // MARK: Hands
 
     /// Returns all multisets of faces that meet the needs with no die to spare.
-    private static func hands(_ needs: Value, of faces: [Int]) -> [[Int]] {
+    private static func hands(_ needs: JSON, of faces: [Int]) -> [[Int]] {
         if let length = needs["straight"].int {
             return faces.filter { $0 + length - 1 <= faces.count }.map {
                 Array($0..<$0 + length)
@@ -69,7 +71,7 @@ struct Rules {
 
     /// Returns the faces of the dice that meet the needs with the largest sum, or `nil` if the dice
     /// do not meet them.
-    static func meeting(_ needs: Value, _ dice: [Int]) -> [Int]? {
+    static func meeting(_ needs: JSON, _ dice: [Int]) -> [Int]? {
         let shown = Set(dice)
         let hands = hands(needs, of: Array(1...(dice.max() ?? 1))).filter {
             shown.isSuperset(of: $0)
@@ -82,7 +84,7 @@ struct Rules {
     // MARK: Sheets
 
     /// Returns the face of an upper box.
-    private static func face(_ box: Value) -> Int? {
+    private static func face(_ box: JSON) -> Int? {
         box["points"]["sum"].int
     }
 
@@ -95,7 +97,7 @@ struct Rules {
         return Self.meeting(box["needs"], dice)
     }
 
-    private func isOwn(_ box: Value, _ hand: [Int]?) -> Bool {
+    private func isOwn(_ box: JSON, _ hand: [Int]?) -> Bool {
         hand.map { Set($0) == [Self.face(box) ?? 0] } ?? false
     }
 
@@ -121,7 +123,7 @@ struct Rules {
         }
     }
 
-    private func points(_ box: Value, _ dice: [Int], _ isFirst: Bool, isJoker: Bool)
+    private func points(_ box: JSON, _ dice: [Int], _ isFirst: Bool, isJoker: Bool)
         -> Int
     {
         let meeting = box["needs"] == .null ? [] : Self.meeting(box["needs"], dice)

@@ -1,3 +1,5 @@
+import ProgramTestSupport
+
 // Changes to a table, step by step.
 
 extension Table {
@@ -79,14 +81,14 @@ extension Table {
     }
 
     /// Ends the turn. Returns the required content of its entry, without the turn's rolls.
-    mutating func endTurn(_ ending: Ending, by: String) -> Value {
-        var entry: Value = [
-            "turn": Value(turn), "by": .string(by), "total": Value(values.reduce(0, +)),
+    mutating func endTurn(_ ending: Ending, by: String) -> JSON {
+        var entry: JSON = [
+            "turn": JSON(turn), "by": .string(by), "total": JSON(values.reduce(0, +)),
             "dice": .array(
                 numbers.map {
                     [
-                        "die": Value($0), "sides": Value(sides[$0 - 1]),
-                        "value": Value(values[$0 - 1]),
+                        "die": JSON($0), "sides": JSON(sides[$0 - 1]),
+                        "value": JSON(values[$0 - 1]),
                         "locked": .bool(locked.contains($0)),
                     ]
                 }
@@ -116,17 +118,17 @@ extension Table {
         up = players[(index + 1) % players.count]
     }
 
-    private mutating func score(_ ending: Ending, by: String, _ entry: inout Value) {
+    private mutating func score(_ ending: Ending, by: String, _ entry: inout JSON) {
         guard var match else { return }
         let before = match
         if !match.isBegun {
             entry["game"] = match.rules.document
-            entry["players"] = Value(players)
+            entry["players"] = JSON(players)
             if hand {
                 entry["hand"] = true
             }
         }
-        var score: Value = ["match": Value(match.number), "points": 0]
+        var score: JSON = ["match": JSON(match.number), "points": 0]
         let index = match.index
         if case .asked(let box) = ending, !match.isBank {
             let chosen = options.first { $0.box == box } ?? options.first
@@ -148,7 +150,7 @@ extension Table {
                 fresh.isEmpty
                     || !match.rules.mayBank(gathered, with: match.sheets[index].total)
                 ? 0 : gathered
-            score["points"] = Value(points)
+            score["points"] = JSON(points)
             match.sheets[index].banked += points
             let target = match.rules.document["target"].int ?? 0
             if match.closer == nil, match.sheets[index].total >= target {
@@ -164,13 +166,13 @@ extension Table {
         self.match = match
         entry["score"] = score
         if let winners {
-            entry["winners"] = Value(winners)
-            entry["players"] = Value(players)
+            entry["winners"] = JSON(winners)
+            entry["players"] = JSON(players)
         }
     }
 
     /// Moves the last turn to another box. Returns the required content of the correction's entry.
-    mutating func correct(to box: String, by: String) -> Value {
+    mutating func correct(to box: String, by: String) -> JSON {
         guard var ended else { return .null }
         var match = ended.before
         let options = match.rules.options(
@@ -184,10 +186,10 @@ extension Table {
         ended.box = box
         self.match = match
         self.ended = ended
-        entry["turn"] = Value(ended.turn)
+        entry["turn"] = JSON(ended.turn)
         entry["by"] = .string(by)
         if let winners {
-            entry["winners"] = Value(winners)
+            entry["winners"] = JSON(winners)
         }
         return entry
     }
@@ -213,7 +215,7 @@ extension Table {
     }
 
     /// Applies the params of `table.create` or `table.configure`.
-    mutating func configure(_ params: Value, _ games: [String: Value]) {
+    mutating func configure(_ params: JSON, _ games: [String: JSON]) {
         if let pace = params["pace"].double {
             self.pace = pace
             if params.members.keys.allSatisfy({ ["pace", "table"].contains($0) }) {
@@ -259,7 +261,7 @@ extension Table {
 
     /// Returns the requested game document, null to remove the game, or `nil` to leave it
     /// unchanged.
-    static func game(_ params: Value, _ games: [String: Value]) -> Value? {
+    static func game(_ params: JSON, _ games: [String: JSON]) -> JSON? {
         switch params["game"] {
         case .null: nil
         case .string(let name): games[name] ?? .null
@@ -271,7 +273,7 @@ extension Table {
 extension Table.Match {
     /// Fills a box of the current player's sheet. Returns the score.
     mutating func fill(_ option: Rules.Option, _ values: [Int], isFirstRoll: Bool)
-        -> Value
+        -> JSON
     {
         let bonuses = rules.bonuses(option, values, sheets[index].boxes)
         isWon = rules.wins(option.box, values, isFirst: isFirstRoll)
@@ -279,10 +281,10 @@ extension Table.Match {
         sheets[index].bonuses.merge(bonuses) { $0 + $1 }
         turns += 1
         return [
-            "match": Value(number), "box": .string(option.box),
-            "points": Value(option.points),
+            "match": JSON(number), "box": .string(option.box),
+            "points": JSON(option.points),
             "bonuses": bonuses.isEmpty
-                ? .null : .object(bonuses.mapValues { Value($0) }),
+                ? .null : .object(bonuses.mapValues { JSON($0) }),
         ]
     }
 }

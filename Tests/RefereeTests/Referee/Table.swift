@@ -1,3 +1,5 @@
+package import ProgramTestSupport
+
 /// The state of a table according to the rules, step by step.
 package struct Table {
     package let name: String
@@ -34,7 +36,7 @@ package struct Table {
     /// The last turn of the match, while that turn may be corrected if no roll follows.
     var ended: Ended?
     /// The table's summary of archived entries; null if there are none.
-    package internal(set) var archived = Value.null
+    package internal(set) var archived = JSON.null
 
     /// A roll of the open turn. While it is in flight, the roll has no outcome.
     struct Roll {
@@ -75,7 +77,7 @@ package struct Table {
         package var by: String
         package var commitment: String
 
-        var value: Value { ["by": .string(by), "commitment": .string(commitment)] }
+        var value: JSON { ["by": .string(by), "commitment": .string(commitment)] }
     }
 
     package struct Asked {
@@ -170,7 +172,7 @@ package struct Table {
         isHot ? numbers : numbers.filter { !locked.contains($0) }
     }
     /// The list of contributors. Contributors whom no further roll of this turn asks are marked.
-    var contributors: [Value] {
+    var contributors: [JSON] {
         promises.map { promise in
             mayAsk(promise)
                 ? promise.value

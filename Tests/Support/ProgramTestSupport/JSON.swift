@@ -38,10 +38,14 @@ package enum JSON: Sendable, Hashable {
         }
     }
 
-    /// Returns the member of an object; null if there is none.
+    /// The member of an object; null if there is none. Setting null removes it.
     package subscript(name: String) -> JSON {
-        guard case .object(let members) = self else { return .null }
-        return members[name] ?? .null
+        get { members[name] ?? .null }
+        set {
+            var members = members
+            members[name] = newValue == .null ? nil : newValue
+            self = .object(members)
+        }
     }
 
     /// Returns the element of an array; null if there is none.
@@ -72,6 +76,14 @@ package enum JSON: Sendable, Hashable {
         return bool
     }
 
+    package var isTrue: Bool { self == true }
+
+    /// The members of an object; empty for other values.
+    package var members: [String: JSON] {
+        guard case .object(let members) = self else { return [:] }
+        return members
+    }
+
     /// The elements of an array; empty for other values.
     package var array: [JSON] {
         guard case .array(let elements) = self else { return [] }
@@ -80,26 +92,32 @@ package enum JSON: Sendable, Hashable {
 
     package var ints: [Int] { array.compactMap(\.int) }
 
+    package var strings: [String] { array.compactMap(\.string) }
+
     /// The names of an object's members.
-    package var names: Set<String> {
-        guard case .object(let members) = self else { return [] }
-        return Set(members.keys)
+    package var names: Set<String> { Set(members.keys) }
+
+    /// Every object in the value, including itself.
+    package var objects: [JSON] {
+        let inside = (array + members.values).flatMap(\.objects)
+        return names.isEmpty ? inside : [self] + inside
     }
 
     /// Returns the object without a member.
     package func without(_ name: String) -> JSON {
-        guard case .object(var members) = self else { return self }
-        members[name] = nil
-        return .object(members)
+        var object = self
+        object[name] = .null
+        return object
     }
 
     /// The entry of an ended turn, without the additional members of the answer.
     package var entry: JSON { without("nextCommitment") }
 
-    /// The value on one line.
+    /// The value on one line, with the members in alphabetical order.
     package var text: String {
-        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
-            ?? ""
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
 
@@ -126,8 +144,9 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
     ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
+    /// Omits members that are null.
     package init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(Dictionary(elements) { _, last in last })
+        self = .object(Dictionary(elements) { _, last in last }.filter { $0.value != .null })
     }
     package init(arrayLiteral elements: JSON...) {
         self = .array(elements)
@@ -145,11 +164,18 @@ extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
         self = .null
     }
 
-    package init(_ value: Int) {
-        self = .number(Double(value))
+    /// Converts `nil` to null.
+    package init(_ value: Int?) {
+        self = value.map { .number(Double($0)) } ?? .null
     }
-    package init(_ values: [Int]) {
+    package init(_ value: String?) {
+        self = value.map { .string($0) } ?? .null
+    }
+    package init(_ values: some Sequence<Int>) {
         self = .array(values.map { .number(Double($0)) })
+    }
+    package init(_ values: some Sequence<String>) {
+        self = .array(values.map { .string($0) })
     }
 }
 

@@ -1,20 +1,20 @@
-import DiceWire
+package import DiceClient
 import Foundation
+import ProgramTestSupport
 import Testing
-
-@testable import DiceClient
+import Unix
 
 /// The daemon's end of a connection. Its lines are sent beforehand and wait in the socket, since
 /// the client's ids are known.
-final class FakeDaemon {
+package final class FakeDaemon {
     private let descriptor: Int32
-    let connection: Connection
+    package let connection: Connection
 
     /// The response to `hello`, which is always the first request.
-    static let agreement =
+    package static let agreement =
         #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/0","instance":"a","pid":1}}"#
 
-    init() throws {
+    package init() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         descriptor = ends[0]
@@ -25,31 +25,23 @@ final class FakeDaemon {
         close(descriptor)
     }
 
-    func say(_ lines: String...) {
+    package func say(_ lines: String...) {
         for line in lines {
             sayHalf(line + "\n")
         }
     }
 
-    func sayHalf(_ text: String) {
-        var bytes = Array(text.utf8)
-        #expect(write(descriptor, &bytes, bytes.count) == bytes.count)
+    package func sayHalf(_ text: String) {
+        #expect(Descriptor.write(Array(text.utf8), to: descriptor))
     }
 
     /// Sends more than a socket's buffer holds, so that it arrives while the client reads.
     ///
     /// - Parameter count: The number of bytes to read afterward.
-    func sayFromAThread(_ text: String, thenReading count: Int = 0) {
+    package func sayFromAThread(_ text: String, thenReading count: Int = 0) {
         let descriptor = dup(descriptor)
         Thread.detachNewThread {
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                guard count > 0 else { break }
-                rest = rest.dropFirst(count)
-            }
+            Descriptor.write(Array(text.utf8), to: descriptor)
             var left = count
             var chunk = [UInt8](repeating: 0, count: 65_536)
             while left > 0, case let count = recv(descriptor, &chunk, chunk.count, 0),
@@ -62,17 +54,17 @@ final class FakeDaemon {
     }
 
     /// Stops reading and sending.
-    func goAway() {
+    package func goAway() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     /// Stops sending: the client reaches the end after the lines sent.
-    func hangUp() {
+    package func hangUp() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// Returns the lines that the client has sent so far.
-    func heard() -> [String] {
+    package func heard() -> [String] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
@@ -81,19 +73,12 @@ final class FakeDaemon {
         .map(String.init)
     }
 
-    func client(timeout: Duration = .patience) -> Client {
-        Client(connection, name: "test/1", timeout: timeout)
+    package func client(timeout: Duration = .patience) -> DiceClient.Client {
+        DiceClient.Client(connection, name: "test/1", timeout: timeout)
     }
 }
 
 extension Duration {
     /// The time limit for anything before a test fails. A passing test never waits that long.
-    static let patience = Duration.seconds(60)
-}
-
-extension ClientError? {
-    /// Returns true if the message contains these words.
-    func mentions(_ words: String) -> Bool {
-        self?.description.contains(words) ?? false
-    }
+    package static let patience = Duration.seconds(60)
 }

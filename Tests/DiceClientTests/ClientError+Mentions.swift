@@ -1,0 +1,8 @@
+@testable import DiceClient
+
+extension ClientError? {
+    /// Returns true if the message contains these words.
+    func mentions(_ words: String) -> Bool {
+        self?.description.contains(words) ?? false
+    }
+}

@@ -19,9 +19,7 @@ struct AbsenceTests {
     ) async throws -> (watcher: TestConnection, absent: TestConnection) {
         let watcher = try await daemon.connect()
         let absent = try await daemon.connect()
-        let _: TableSnapshot = try await watcher.call(
-            Method.watch(WatchParams(table: .default))
-        )
+        try await watcher.call(.watch, WatchParams(table: .default))
         try await absent.promise("b0", by: name)
         #expect(try await watcher.askForRoll(by: "ann", seenBy: watcher) == [name])
         await Rig.advance(clock, by: .seconds(2))
@@ -56,13 +54,9 @@ struct AbsenceTests {
             #expect(try await carol.reveal("ca") == nil)
             #expect(try await ann.settled().reveals == [TestConnection.secret("ca")])
             await Rig.advance(clock, by: Table.gatheringTime)
-            let _: Turn = try await ann.call(
-                Method.endTurn(EndTurnParams(table: .default))
-            )
+            try await ann.call(.endTurn, EndTurnParams(table: .default))
             await Rig.advance(clock, by: Table.gatheringTime)
-            let shown: TableSnapshot = try await ann.call(
-                Method.get(GetParams(table: .default))
-            )
+            let shown = try await ann.call(.get, GetParams(table: .default))
             #expect(shown.contributors?.map(\.nextTurn) == [nil, nil])
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo", "bo"])
             #expect(try await bo.reveal("b1") == nil)
@@ -80,9 +74,7 @@ struct AbsenceTests {
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
             let other = try await daemon.connect()
-            let _: TableSnapshot = try await ann.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await ann.call(.watch, WatchParams(table: .default))
             try await bo.promise("b0", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
             try await other.promise("b1", by: "bo")
@@ -95,9 +87,7 @@ struct AbsenceTests {
             else { return }
             #expect(now.map(\.nextTurn) == [true], "the clock stands still")
             _ = try await ann.roll(by: "ann")
-            let _: Turn = try await ann.call(
-                Method.endTurn(EndTurnParams(table: .default))
-            )
+            try await ann.call(.endTurn, EndTurnParams(table: .default))
             await Rig.advance(clock, by: Table.gatheringTime)
             guard
                 case .contributorsChanged(let next) = try await ann.event(
@@ -139,9 +129,7 @@ struct AbsenceTests {
             }
             #expect(news.contains { $0.event == "rollSettled" })
             #expect(news.allSatisfy { $0.event != "rollStarted" })
-            let now: TableSnapshot = try await ann.call(
-                Method.get(GetParams(table: .default))
-            )
+            let now = try await ann.call(.get, GetParams(table: .default))
             #expect(seen.roll == 1)
             #expect(now.roll == 1)
             #expect(seen.dice == now.dice)
@@ -194,9 +182,7 @@ struct AbsenceTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let mallory = try await daemon.connect()
-            let _: TableSnapshot = try await ann.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await ann.call(.watch, WatchParams(table: .default))
             for number in 1...16 {
                 try await mallory.promise("66", by: "m\(number)")
                 #expect(
@@ -219,22 +205,17 @@ struct AbsenceTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
-            let _: TableSnapshot = try await ann.call(
-                Method.configure(
-                    ConfigureParams(
-                        table: .default,
-                        SettingsChange(players: ["ann", "bo"])
-                    )
+            try await ann.call(
+                .configure,
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(players: ["ann", "bo"])
                 )
             )
             let (_, bo) = try await watcher(of: daemon, clock, after: "bo")
             try await bo.promise("b1", by: "bo")
-            let _: ConfineParams = try await bo.call(
-                Method.confine(ConfineParams(as: "bo2"))
-            )
-            let shown: TableSnapshot = try await ann.call(
-                Method.get(GetParams(table: .default))
-            )
+            try await bo.call(.confine, ConfineParams(as: "bo2"))
+            let shown = try await ann.call(.get, GetParams(table: .default))
             #expect(shown.contributors == nil, "bo2 does not play here")
             #expect(try await ann.roll(by: "ann").outcome == .completed)
         }
@@ -246,14 +227,10 @@ struct AbsenceTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: TableSnapshot = try await ann.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await ann.call(.watch, WatchParams(table: .default))
             try await bo.promise("b0", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
-            let _: ConfineParams = try await bo.call(
-                Method.confine(ConfineParams(as: "bo2"))
-            )
+            try await bo.call(.confine, ConfineParams(as: "bo2"))
             await Rig.advance(clock, by: .seconds(2))
             #expect(try await ann.settled().absent == ["bo"])
         }

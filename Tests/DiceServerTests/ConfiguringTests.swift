@@ -21,9 +21,7 @@ struct ConfiguringTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let one = try await daemon.connect()
             let two = try await daemon.connect()
-            let _: TableSnapshot = try await two.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await two.call(.watch, WatchParams(table: .default))
             let answer = try await configure(
                 one,
                 ConfigureParams(
@@ -61,9 +59,7 @@ struct ConfiguringTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            let before: TableSnapshot = try await client.call(
-                Method.get(GetParams(table: .default))
-            )
+            let before = try await client.call(.get, GetParams(table: .default))
             let writes = store.writes
             for params in [
                 ConfigureParams(table: .default),
@@ -129,9 +125,7 @@ struct ConfiguringTests {
                 try await refusal(more)
                     == WireError(.rollsOfTurn, ["limit": 497, "most": 100_000])
             )
-            let after: TableSnapshot = try await client.call(
-                Method.get(GetParams(table: .default))
-            )
+            let after = try await client.call(.get, GetParams(table: .default))
             #expect(after == maximum)
         }
     }
@@ -161,8 +155,9 @@ struct ConfiguringTests {
                 return
             }
             #expect(error == WireError(.notYourTurn, ["up": "ann"]))
-            let cancelled: CancelResult = try await bo.call(
-                Method.cancel(CancelParams(table: .default, by: "ann")),
+            let cancelled = try await bo.call(
+                .cancel,
+                CancelParams(table: .default, by: "ann"),
                 id: 7
             )
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])

@@ -26,9 +26,7 @@ struct ContributingTests {
         let ann = try await daemon.connect()
         let bo = try await daemon.connect()
         let carol = try await daemon.connect()
-        let _: TableSnapshot = try await ann.call(
-            Method.watch(WatchParams(table: .default))
-        )
+        try await ann.call(.watch, WatchParams(table: .default))
         _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
         _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
         return (ann, bo, carol)
@@ -39,7 +37,7 @@ struct ContributingTests {
         -> [Contributor]
     {
         let params = ContributeParams(table: .default, commitment: commitment, by: by)
-        let result: ContributeResult = try await client.call(Method.contribute(params))
+        let result = try await client.call(.contribute, params)
         return result.contributors
     }
 
@@ -52,12 +50,8 @@ struct ContributingTests {
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
             let carol = try await daemon.connect()
-            let before: TableSnapshot = try await bo.call(
-                Method.watch(WatchParams(table: .default))
-            )
-            let _: TableSnapshot = try await carol.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            let before = try await bo.call(.watch, WatchParams(table: .default))
+            try await carol.call(.watch, WatchParams(table: .default))
             let first = try secret("b0")
             let second = try secret("ca")
             #expect(
@@ -69,7 +63,7 @@ struct ContributingTests {
                         "bo", "carol",
                     ]
             )
-            let shown: TableSnapshot = try await ann.call(Method.get(table))
+            let shown = try await ann.call(.get, table)
             #expect(
                 shown.contributors?.map(\.commitment) == [
                     first.commitment, second.commitment,
@@ -98,18 +92,14 @@ struct ContributingTests {
             )
             #expect(store.openRolls()[0].absent == [])
             try await carol.event("rollAsked")
-            let _: EmptyObject = try await carol.call(
-                Method.reveal(RevealParams(table: .default, entropy: second.entropy))
-            )
+            try await carol.call(.reveal, RevealParams(table: .default, entropy: second.entropy))
             let refused = try await bo.refusal(
                 of: Method.reveal(
                     RevealParams(table: .default, entropy: second.entropy)
                 )
             )
             #expect(refused?.known == .revealMismatch)
-            let _: EmptyObject = try await bo.call(
-                Method.reveal(RevealParams(table: .default, entropy: first.entropy))
-            )
+            try await bo.call(.reveal, RevealParams(table: .default, entropy: first.entropy))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .completed)
             #expect(result.reveals == [first.entropy, second.entropy])
@@ -123,12 +113,10 @@ struct ContributingTests {
             #expect(record.absent == nil)
             #expect(record.reason == nil)
             // A contribution is used only once.
-            let after: TableSnapshot = try await ann.call(Method.get(table))
+            let after = try await ann.call(.get, table)
             #expect(after.contributors == nil)
             #expect(after.roll == 1)
-            let ended: Turn = try await ann.call(
-                Method.endTurn(EndTurnParams(table: .default, by: "ann"))
-            )
+            let ended = try await ann.call(.endTurn, EndTurnParams(table: .default, by: "ann"))
             let seed = try #require(ended.seed.flatMap { Seed(hex: $0) })
             #expect(seed.commitment == before.commitment)
             var faces = FaceStream(
@@ -146,7 +134,7 @@ struct ContributingTests {
             #expect(ended.edition == Edition.current)
             #expect(ended.chain == link.chain)
             #expect(ended.digest == link.digest)
-            let next: TableSnapshot = try await ann.call(Method.get(table))
+            let next = try await ann.call(.get, table)
             #expect(ended.nextCommitment == next.commitment)
             #expect(next.commitment != before.commitment)
         }
@@ -163,9 +151,7 @@ struct ContributingTests {
             let bo = try await daemon.connect()
             let carol = try await daemon.connect()
             for client in [bo, carol] {
-                let _: TableSnapshot = try await client.call(
-                    Method.watch(WatchParams(table: .default))
-                )
+                try await client.call(.watch, WatchParams(table: .default))
             }
             let first = try secret("b0")
             let second = try secret("ca")
@@ -176,9 +162,7 @@ struct ContributingTests {
                 id: 7
             )
             try await bo.event("rollAsked")
-            let _: EmptyObject = try await bo.call(
-                Method.reveal(RevealParams(table: .default, entropy: first.entropy))
-            )
+            try await bo.call(.reveal, RevealParams(table: .default, entropy: first.entropy))
             // Changes that a roll depends on are refused while the roll is waiting.
             let changes: [Request] = [
                 Method.roll(RollParams(table: .default)),
@@ -212,18 +196,14 @@ struct ContributingTests {
                 store.openRolls().map(\.absent) == [["carol"]]
                     && store.openRolls()[0].reason == .absent
             )
-            let after: TableSnapshot = try await ann.call(Method.get(table))
+            let after = try await ann.call(.get, table)
             #expect(after.roll == 1)
             #expect(after.contributors == nil)
             // The void roll's number is used up, and the next roll does not wait for anyone.
-            let next: RollResult = try await ann.call(
-                Method.roll(RollParams(table: .default, animate: false))
-            )
+            let next = try await ann.call(.roll, RollParams(table: .default, animate: false))
             #expect(next.roll == 2)
             #expect(next.outcome == .completed)
-            let ended: Turn = try await ann.call(
-                Method.endTurn(EndTurnParams(table: .default))
-            )
+            let ended = try await ann.call(.endTurn, EndTurnParams(table: .default))
             #expect(ended.rolls.map(\.outcome) == [.void, .completed])
         }
     }
@@ -236,7 +216,7 @@ struct ContributingTests {
             let (ann, bo, carol) = try await contributors(daemon)
             try await carol.close()
             try await ann.status("carol is gone") { $0.clients <= 2 }
-            let shown: TableSnapshot = try await ann.call(Method.get(table))
+            let shown = try await ann.call(.get, table)
             #expect(shown.contributors?.map(\.by) == ["bo"])
             try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await ann.event("rollAsked")
@@ -255,13 +235,9 @@ struct ContributingTests {
         try await TestDaemon.with { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: TableSnapshot = try await ann.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await ann.call(.watch, WatchParams(table: .default))
             _ = try await contribute(ann, try secret("a0").commitment, by: "ann")
-            let own: RollResult = try await ann.call(
-                Method.roll(RollParams(table: .default, animate: false))
-            )
+            let own = try await ann.call(.roll, RollParams(table: .default, animate: false))
             #expect(own.outcome == .completed)
             #expect(own.reveals == [])
             try await bo.send(
@@ -274,10 +250,9 @@ struct ContributingTests {
                 ).kind
             else { return }
             #expect(contributors.map(\.by) == ["ann"])
-            let _: EmptyObject = try await ann.call(
-                Method.reveal(
-                    RevealParams(table: .default, entropy: try secret("a0").entropy)
-                )
+            try await ann.call(
+                .reveal,
+                RevealParams(table: .default, entropy: try secret("a0").entropy)
             )
             #expect(
                 try await bo.reply(to: 7).line.result(as: RollResult.self).reveals == [
@@ -354,11 +329,9 @@ struct ContributingTests {
                 )
             }
             for client in clients {
-                let _: ConfineParams = try await client.call(
-                    Method.confine(ConfineParams(as: "bo"))
-                )
+                try await client.call(.confine, ConfineParams(as: "bo"))
             }
-            let shown: TableSnapshot = try await clients[0].call(Method.get(table))
+            let shown = try await clients[0].call(.get, table)
             #expect(shown.contributors?.map(\.by) == ["bo", "bo", "bo", "bo"])
         }
     }
@@ -374,17 +347,14 @@ struct ContributingTests {
                 _ = try await contribute(client, promise, by: "ann")
             }
             let full = ContributeParams(table: .default, commitment: promise)
-            let _: EmptyObject = try await clients[0].call(
-                Method.unwatch(TableParams(table: .default))
-            )
-            let fewer: TableSnapshot = try await clients[0].call(Method.get(table))
+            try await clients[0].call(.unwatch, TableParams(table: .default))
+            let fewer = try await clients[0].call(.get, table)
             #expect(fewer.contributors?.count == 1)
-            let _: TableSnapshot = try await clients[0].call(
-                Method.configure(
-                    ConfigureParams(table: .default, SettingsChange(players: ["bo"]))
-                )
+            try await clients[0].call(
+                .configure,
+                ConfigureParams(table: .default, SettingsChange(players: ["bo"]))
             )
-            let none: TableSnapshot = try await clients[0].call(Method.get(table))
+            let none = try await clients[0].call(.get, table)
             #expect(none.contributors == nil)
             #expect(
                 try await clients[0].refusal(of: Method.contribute(full))?.known
@@ -404,9 +374,7 @@ struct ContributingTests {
         try await TestDaemon.with(store: store) { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: TableSnapshot = try await bo.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await bo.call(.watch, WatchParams(table: .default))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             try await ann.send(
                 Method.roll(RollParams(table: .default, animate: false)),
@@ -414,10 +382,9 @@ struct ContributingTests {
             )
             try await bo.event("rollAsked")
             store.fail(true)
-            let _: EmptyObject = try await bo.call(
-                Method.reveal(
-                    RevealParams(table: .default, entropy: try secret("b0").entropy)
-                )
+            try await bo.call(
+                .reveal,
+                RevealParams(table: .default, entropy: try secret("b0").entropy)
             )
             guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind
             else {
@@ -426,14 +393,12 @@ struct ContributingTests {
             }
             #expect(error.known == .storageFailed)
             store.fail(false)
-            let shown: TableSnapshot = try await ann.call(Method.get(table))
+            let shown = try await ann.call(.get, table)
             #expect(
                 shown.roll == 0 && store.openRolls().map(\.reason) == [.serverStopping],
                 "as after a crash"
             )
-            let next: RollResult = try await ann.call(
-                Method.roll(RollParams(table: .default, animate: false))
-            )
+            let next = try await ann.call(.roll, RollParams(table: .default, animate: false))
             #expect(next.roll == 2)
             #expect(store.openRolls().map(\.outcome) == [.completed, .completed])
             #expect(store.openRolls().map(\.reveals?.count) == [1, 0])
@@ -448,34 +413,28 @@ struct ContributingTests {
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
             let other = try #require(TableName("other"))
-            let _: TableSnapshot = try await ann.call(
-                Method.create(CreateParams(table: other, SettingsChange(dice: [6])))
-            )
+            try await ann.call(.create, CreateParams(table: other, SettingsChange(dice: [6])))
             for client in [ann, bo] {
                 for table in [.default, other] {
-                    let _: TableSnapshot = try await client.call(
-                        Method.watch(WatchParams(table: table))
-                    )
+                    try await client.call(.watch, WatchParams(table: table))
                 }
             }
             let first = try secret("a0")
             let second = try secret("b0")
-            let _: ContributeResult = try await ann.call(
-                Method.contribute(
-                    ContributeParams(
-                        table: other,
-                        commitment: first.commitment,
-                        by: "ann"
-                    )
+            try await ann.call(
+                .contribute,
+                ContributeParams(
+                    table: other,
+                    commitment: first.commitment,
+                    by: "ann"
                 )
             )
-            let _: ContributeResult = try await bo.call(
-                Method.contribute(
-                    ContributeParams(
-                        table: .default,
-                        commitment: second.commitment,
-                        by: "bo"
-                    )
+            try await bo.call(
+                .contribute,
+                ContributeParams(
+                    table: .default,
+                    commitment: second.commitment,
+                    by: "bo"
                 )
             )
             try await ann.send(
@@ -520,9 +479,7 @@ struct ContributingTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: TableSnapshot = try await ann.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await ann.call(.watch, WatchParams(table: .default))
             func told() async throws -> TableEvent.Kind {
                 await Rig.advance(clock, by: Table.gatheringTime)
                 return try await ann.event("contributorsChanged").kind
@@ -535,13 +492,9 @@ struct ContributingTests {
             #expect(try await told() == .contributorsChanged(standing))
             switch gone {
             case .watcher:
-                let _: ConfineParams = try await bo.call(
-                    Method.confine(ConfineParams(role: .watch))
-                )
+                try await bo.call(.confine, ConfineParams(role: .watch))
             case .elsewhere:
-                let _: ConfineParams = try await bo.call(
-                    Method.confine(ConfineParams(as: "bo", tables: []))
-                )
+                try await bo.call(.confine, ConfineParams(as: "bo", tables: []))
             case .halfClosed: try await bo.endInput()
             }
             let end = ContinuousClock.now + Wait.patience
@@ -554,9 +507,7 @@ struct ContributingTests {
                 )
             }
             #expect(try await told() == .contributorsChanged([]))
-            let roll: RollResult = try await ann.call(
-                Method.roll(RollParams(table: .default, animate: false))
-            )
+            let roll = try await ann.call(.roll, RollParams(table: .default, animate: false))
             #expect(roll.outcome == .completed)
             #expect(roll.reveals == [])
         }
@@ -575,24 +526,19 @@ struct ContributingTests {
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
             _ = try await contribute(bo, try secret("b0").commitment, by: "nobody")
-            let _: ConfineParams = try await bo.call(
-                Method.confine(ConfineParams(as: "bo"))
-            )
-            let shown: TableSnapshot = try await ann.call(Method.get(table))
+            try await bo.call(.confine, ConfineParams(as: "bo"))
+            let shown = try await ann.call(.get, table)
             #expect(shown.contributors?.map(\.by) == ["bo"])
-            let _: TableSnapshot = try await ann.call(
-                Method.configure(
-                    ConfigureParams(
-                        table: .default,
-                        SettingsChange(players: ["ann", "carol"])
-                    )
+            try await ann.call(
+                .configure,
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(players: ["ann", "carol"])
                 )
             )
             _ = try await contribute(ann, try secret("a0").commitment, by: "carol")
-            let _: ConfineParams = try await ann.call(
-                Method.confine(ConfineParams(as: "dave"))
-            )
-            let none: TableSnapshot = try await ann.call(Method.get(table))
+            try await ann.call(.confine, ConfineParams(as: "dave"))
+            let none = try await ann.call(.get, table)
             #expect(none.contributors == nil)
         }
     }
@@ -605,9 +551,7 @@ struct ContributingTests {
             let (ann, bo, _) = try await contributors(daemon)
             try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await ann.event("rollAsked")
-            let _: ConfineParams = try await bo.call(
-                Method.confine(ConfineParams(role: .watch))
-            )
+            try await bo.call(.confine, ConfineParams(role: .watch))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .void)
             #expect(result.absent == ["bo"])
@@ -620,15 +564,11 @@ struct ContributingTests {
         try await TestDaemon.with { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: TableSnapshot = try await bo.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await bo.call(.watch, WatchParams(table: .default))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await bo.event("rollAsked")
-            let _: EmptyObject = try await bo.call(
-                Method.delete(DeleteParams(table: .default))
-            )
+            try await bo.call(.delete, DeleteParams(table: .default))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .void)
             #expect(result.reason == .tableDeleted)

@@ -21,7 +21,7 @@ struct FirstRollTests {
                 table: .default,
                 SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3)
             )
-            let _: TableSnapshot = try await ann.call(Method.configure(configure))
+            try await ann.call(.configure, configure)
             var told: TableSnapshot = try await ann.call(
                 Method.watch(WatchParams(table: .default))
             )
@@ -36,9 +36,7 @@ struct FirstRollTests {
             #expect(try await ann.refusal(of: lock)?.known == .nothingRolled)
 
             // Bo commits, and has already disconnected when he is asked.
-            let _: TableSnapshot = try await bo.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await bo.call(.watch, WatchParams(table: .default))
             let commitment = try #require(
                 Entropy.commitment(String(repeating: "b0", count: 16))
             )
@@ -47,15 +45,13 @@ struct FirstRollTests {
                 commitment: commitment,
                 by: "bo"
             )
-            let _: ContributeResult = try await bo.call(Method.contribute(promise))
+            try await bo.call(.contribute, promise)
             let roll = Method.roll(
                 RollParams(table: .default, animate: false, by: "ann")
             )
             try await ann.send(roll, id: 7)
             try await bo.event("rollAsked")
-            let _: EmptyObject = try await bo.call(
-                Method.unwatch(TableParams(table: .default))
-            )
+            try await bo.call(.unwatch, TableParams(table: .default))
             let (line, before) = try await ann.reply(to: 7)
             var reply = line
             for notification in before {
@@ -92,9 +88,7 @@ struct FirstRollTests {
             for notification in beforeLast {
                 told.apply(notification)
             }
-            let now: TableSnapshot = try await ann.call(
-                Method.get(GetParams(table: .default))
-            )
+            let now = try await ann.call(.get, GetParams(table: .default))
             #expect(now.rollsLeft == 3)
             #expect(now.by == nil)
             #expect((told.rollsLeft, told.by, told.up, told.roll) == (3, nil, "bo", 0))
@@ -108,12 +102,8 @@ struct FirstRollTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let ann = try await daemon.connect()
-            let _: TableSnapshot = try await ann.call(
-                Method.lock(LockParams(table: .default, dice: [1, 2]))
-            )
-            let _: TableSnapshot = try await ann.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await ann.call(.lock, LockParams(table: .default, dice: [1, 2]))
+            try await ann.call(.watch, WatchParams(table: .default))
             let writes = store.writes
             try await ann.send(
                 Method.lock(
@@ -140,9 +130,7 @@ struct FirstRollTests {
             )
             #expect(none?.known == .invalidParams)
             #expect(none?.data.param == "dice")
-            let free: TableSnapshot = try await ann.call(
-                Method.lock(LockParams(table: .default, dice: [], only: true))
-            )
+            let free = try await ann.call(.lock, LockParams(table: .default, dice: [], only: true))
             #expect(free.dice.allSatisfy { !$0.locked })
         }
     }

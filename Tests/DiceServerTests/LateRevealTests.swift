@@ -18,9 +18,7 @@ struct LateRevealTests {
         let ann = try await daemon.connect()
         let bo = try await daemon.connect()
         let carol = try await daemon.connect()
-        let _: TableSnapshot = try await ann.call(
-            Method.watch(WatchParams(table: .default))
-        )
+        try await ann.call(.watch, WatchParams(table: .default))
         try await bo.promise("b0", by: "bo")
         if withCarol {
             try await carol.promise("ca", by: "carol")
@@ -62,9 +60,7 @@ struct LateRevealTests {
                 "it was never promised"
             )
             _ = try await ann.roll(by: "ann")
-            let _: Turn = try await ann.call(
-                Method.endTurn(EndTurnParams(table: .default))
-            )
+            try await ann.call(.endTurn, EndTurnParams(table: .default))
             try await bo.promise("b2", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
             // While another roll is waiting for the new commitments.
@@ -154,12 +150,8 @@ struct LateRevealTests {
         try await TestDaemon.with { daemon in
             let watcher = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: ConfineParams = try await watcher.call(
-                Method.confine(ConfineParams(role: .watch))
-            )
-            let _: ConfineParams = try await bo.call(
-                Method.confine(ConfineParams(as: "bo", tables: []))
-            )
+            try await watcher.call(.confine, ConfineParams(role: .watch))
+            try await bo.call(.confine, ConfineParams(as: "bo", tables: []))
             for (client, code) in [
                 (watcher, ErrorCode.notAllowed), (bo, .tableNotFound),
             ] {

@@ -12,9 +12,7 @@ struct ListWatchTests {
     private let other = TableName("other") ?? .default
 
     private func create(_ table: TableName, _ client: TestConnection) async throws {
-        let _: TableSnapshot = try await client.call(
-            Method.create(CreateParams(table: table, SettingsChange(dice: [6])))
-        )
+        try await client.call(.create, CreateParams(table: table, SettingsChange(dice: [6])))
     }
 
     /// Returns the names in the next notification, which must be a list of tables.
@@ -29,11 +27,11 @@ struct ListWatchTests {
     /// Returns when the daemon has handled all earlier requests and its clock has advanced by a
     /// second.
     private func secondPasses(_ client: TestConnection) async throws {
-        let _: EmptyObject = try await client.call(Method.ping())
+        try await client.call(.ping)
         await Rig.advance(clock, by: .seconds(1))
         // Reading the list takes a few iterations of the loop, and so does answering this request.
         for _ in 1...5 {
-            let _: ListResult = try await client.call(Method.list())
+            try await client.call(.list)
         }
     }
 
@@ -44,20 +42,16 @@ struct ListWatchTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let watcher = try await daemon.connect()
             let client = try await daemon.connect()
-            let first: ListResult = try await watcher.call(Method.watchList())
+            let first = try await watcher.call(.watchList)
             #expect(first.tables.map(\.table) == ["default"])
             try await create(home, client)
             try await create(other, client)
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default", "home", "other"])
-            let _: EmptyObject = try await client.call(
-                Method.delete(DeleteParams(table: other))
-            )
+            try await client.call(.delete, DeleteParams(table: other))
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default", "home"])
-            let _: RollResult = try await client.call(
-                Method.roll(RollParams(table: home, animate: false))
-            )
+            try await client.call(.roll, RollParams(table: home, animate: false))
             try await secondPasses(client)
             guard
                 case .tables(let list)? = try await watcher.nextMessage().notification()
@@ -67,25 +61,19 @@ struct ListWatchTests {
             }
             #expect(list.tables.map(\.roll) == [0, 1])
             // Nothing is sent for changes that do not show in the list.
-            let _: TableSnapshot = try await client.call(
-                Method.lock(LockParams(table: home, dice: [1]))
-            )
+            try await client.call(.lock, LockParams(table: home, dice: [1]))
             try await secondPasses(client)
-            let _: EmptyObject = try await watcher.call(Method.unwatchList())
+            try await watcher.call(.unwatchList)
             try await create(other, client)
             try await secondPasses(client)
             try await watcher.send(Method.ping(), id: 9)
             #expect(try await watcher.reply(to: 9).before.isEmpty)
             // A client that watches again while a change is pending receives that change.
-            let _: ListResult = try await watcher.call(Method.watchList())
-            let _: EmptyObject = try await client.call(
-                Method.delete(DeleteParams(table: other))
-            )
-            let _: EmptyObject = try await watcher.call(Method.unwatchList())
-            let _: ListResult = try await watcher.call(Method.watchList())
-            let _: EmptyObject = try await client.call(
-                Method.delete(DeleteParams(table: home))
-            )
+            try await watcher.call(.watchList)
+            try await client.call(.delete, DeleteParams(table: other))
+            try await watcher.call(.unwatchList)
+            try await watcher.call(.watchList)
+            try await client.call(.delete, DeleteParams(table: home))
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default"])
         }
@@ -97,16 +85,14 @@ struct ListWatchTests {
             let watcher = try await daemon.connect()
             let client = try await daemon.connect()
             try await create(home, client)
-            let _: ListResult = try await watcher.call(Method.watchList())
-            let _: ConfineParams = try await watcher.call(
-                Method.confine(ConfineParams(tables: [home, other]))
-            )
+            try await watcher.call(.watchList)
+            try await watcher.call(.confine, ConfineParams(tables: [home, other]))
             try await secondPasses(client)
             #expect(try await told(watcher) == ["home"])
             try await create(other, client)
             try await secondPasses(client)
             #expect(try await told(watcher) == ["home", "other"])
-            let again: ListResult = try await watcher.call(Method.watchList())
+            let again = try await watcher.call(.watchList)
             #expect(again.tables.map(\.table) == ["home", "other"])
         }
     }
@@ -118,7 +104,7 @@ struct ListWatchTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let watcher = try await daemon.connect()
             let client = try await daemon.connect()
-            let _: ListResult = try await watcher.call(Method.watchList())
+            try await watcher.call(.watchList)
             try await watcher.endInput()
             try await create(home, client)
             try await secondPasses(client)

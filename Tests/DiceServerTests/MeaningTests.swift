@@ -12,13 +12,12 @@ struct MeaningTests {
     func theReplyTheFrameAndTheEntrySayAlike() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
-            let thrown: ThrowResult = try await client.call(
-                Method.throw(
-                    ThrowParams(
-                        table: .default,
-                        expression: "3d1 + {n=4} vs (2*4)",
-                        animate: false
-                    )
+            let thrown = try await client.call(
+                .throw,
+                ThrowParams(
+                    table: .default,
+                    expression: "3d1 + {n=4} vs (2*4)",
+                    animate: false
                 )
             )
             #expect(
@@ -29,9 +28,7 @@ struct MeaningTests {
                 thrown.text
                     == "3d1 + 4 vs (2*4): [1 1 1] + 4 = 7 vs 2 * 4 = 8, missed by 1"
             )
-            let page: HistoryPage = try await client.call(
-                Method.history(HistoryQuery(.one(.default), kind: .throw))
-            )
+            let page = try await client.call(.history, HistoryQuery(.one(.default), kind: .throw))
             #expect(page.entries.first?.thrown?.meaning == thrown.meaning)
         }
     }
@@ -43,10 +40,9 @@ struct MeaningTests {
     func aRemarkIsTheLabel(_ text: String) async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
-            let thrown: ThrowResult = try await client.call(
-                Method.throw(
-                    ThrowParams(table: .default, expression: text, animate: false)
-                )
+            let thrown = try await client.call(
+                .throw,
+                ThrowParams(table: .default, expression: text, animate: false)
             )
             #expect(thrown.label == "dex save")
             #expect(thrown.expression == "2d1")
@@ -64,10 +60,9 @@ struct MeaningTests {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let name = try #require(RollName("combo"))
-            let _: SavedRoll = try await client.call(
-                Method.saveRoll(
-                    SavedRoll(name: name, expression: "1d20+7 # to hit; 1d8+4")
-                )
+            try await client.call(
+                .saveRoll,
+                SavedRoll(name: name, expression: "1d20+7 # to hit; 1d8+4")
             )
             for params in [
                 ThrowParams(table: .default, saved: name),
@@ -92,18 +87,16 @@ struct MeaningTests {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let name = try #require(RollName("boost"))
-            let _: SavedRoll = try await client.call(
-                Method.saveRoll(
-                    SavedRoll(name: name, expression: "d{success, success}")
-                )
+            try await client.call(
+                .saveRoll,
+                SavedRoll(name: name, expression: "d{success, success}")
             )
-            let thrown: ThrowResult = try await client.call(
-                Method.throw(
-                    ThrowParams(
-                        table: .default,
-                        expression: "2d[boost]",
-                        animate: false
-                    )
+            let thrown = try await client.call(
+                .throw,
+                ThrowParams(
+                    table: .default,
+                    expression: "2d[boost]",
+                    animate: false
                 )
             )
             #expect(thrown.expression == "2d{success,success}")
@@ -122,9 +115,7 @@ struct MeaningTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: TableSnapshot = try await bo.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await bo.call(.watch, WatchParams(table: .default))
             try await ann.send(
                 Method.throw(
                     ThrowParams(table: .default, expression: "d{sword, 2 shield}")

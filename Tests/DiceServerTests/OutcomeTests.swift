@@ -15,9 +15,7 @@ struct OutcomeTests {
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let roller = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await daemon.waitForAnimating(5)
             store.hold()
@@ -53,9 +51,7 @@ struct OutcomeTests {
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let roller = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             var entries: [ThrowResult] = []
             func hear() async throws {
                 var result: ThrowResult?
@@ -127,8 +123,9 @@ struct OutcomeTests {
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             try await client.send(Method.roll(RollParams(table: .default)), id: 5)
-            let cancelled: CancelResult = try await client.call(
-                Method.cancel(CancelParams(table: .default)),
+            let cancelled = try await client.call(
+                .cancel,
+                CancelParams(table: .default),
                 id: 6
             )
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])

@@ -16,9 +16,7 @@ struct OverlapTests {
         try await TestDaemon.with(store: store) { daemon in
             let roller = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             try await roller.send(
                 Method.roll(RollParams(table: .default, dice: [1])),
                 id: 1
@@ -31,16 +29,14 @@ struct OverlapTests {
             )
             try await roller.send(Method.get(GetParams(table: .default)), id: 3)
             try await store.waitForHeldWrite()
-            let _: CancelResult = try await watcher.call(
-                Method.cancel(CancelParams(table: .default))
-            )
+            try await watcher.call(.cancel, CancelParams(table: .default))
             guard case .reply(.integer(1), nil) = try await roller.nextMessage().kind
             else {
                 Issue.record("the roll is not the first to be answered")
                 return
             }
             for _ in 1...10 {
-                let _: EmptyObject = try await watcher.call(Method.ping())
+                try await watcher.call(.ping)
             }
             store.goOn()
             for id in [2, 3] {
@@ -62,9 +58,7 @@ struct OverlapTests {
             let second = try await daemon.connect()
             let watcher = try await daemon.connect()
             let bystander = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             try await first.send(
                 Method.roll(RollParams(table: .default, dice: [1])),
                 id: 1
@@ -83,7 +77,7 @@ struct OverlapTests {
                 Method.roll(RollParams(table: .default, dice: [2])),
                 id: 3
             )
-            let _: EmptyObject = try await bystander.call(Method.ping())
+            try await bystander.call(.ping)
             clock.advance(by: .seconds(2))
             try await watcher.event("rollSettled")
             store.letOneGo()

@@ -15,12 +15,11 @@ struct RealDiceTests {
         try await TestDaemon.with { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let made: TableSnapshot = try await ann.call(
-                Method.configure(
-                    ConfigureParams(
-                        table: .default,
-                        SettingsChange(dice: [6, 6], hand: true)
-                    )
+            let made = try await ann.call(
+                .configure,
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(dice: [6, 6], hand: true)
                 )
             )
             #expect(made.hand == true)
@@ -45,18 +44,15 @@ struct RealDiceTests {
                 commitment: Entropy.commitment(Entropy.fresh()) ?? "",
                 by: "bo"
             )
-            let _: ContributeResult = try await bo.call(Method.contribute(promise))
-            let _: TableSnapshot = try await bo.call(
-                Method.watch(WatchParams(table: .default))
-            )
-            let roll: RollResult = try await ann.call(
-                Method.roll(
-                    RollParams(
-                        table: .default,
-                        by: "ann",
-                        entropy: Entropy.fresh(),
-                        faces: [3, 5]
-                    )
+            try await bo.call(.contribute, promise)
+            try await bo.call(.watch, WatchParams(table: .default))
+            let roll = try await ann.call(
+                .roll,
+                RollParams(
+                    table: .default,
+                    by: "ann",
+                    entropy: Entropy.fresh(),
+                    faces: [3, 5]
                 )
             )
             #expect(roll.entered == true)
@@ -72,9 +68,7 @@ struct RealDiceTests {
                 told = entered
             }
             #expect(told == true)
-            let entry: Turn = try await ann.call(
-                Method.endTurn(EndTurnParams(table: .default, by: "ann"))
-            )
+            let entry = try await ann.call(.endTurn, EndTurnParams(table: .default, by: "ann"))
             #expect(
                 entry.entered == true && entry.rolls[0].entered == true
                     && entry.rolls[0].reveals == nil
@@ -110,10 +104,9 @@ struct RealDiceTests {
             #expect(endless.data.expected?.count == 2)
             #expect(endless.data.expected?.first == "1 to 20")
             #expect(endless.data.expected?.last?.hasSuffix(" x 1 to 6") == true)
-            let _: TableSnapshot = try await ann.call(
-                Method.configure(
-                    ConfigureParams(table: .default, SettingsChange(hand: false))
-                )
+            try await ann.call(
+                .configure,
+                ConfigureParams(table: .default, SettingsChange(hand: false))
             )
             let drawn = try await refusal(
                 Method.roll(RollParams(table: .default, faces: [1, 2])),
@@ -129,56 +122,45 @@ struct RealDiceTests {
     )
     func counted() async throws {
         try await with { ann, _ in
-            let _: RollResult = try await ann.call(
-                Method.roll(RollParams(table: .default, by: "ann", faces: [3, 5]))
-            )
-            let _: Turn = try await ann.call(
-                Method.endTurn(EndTurnParams(table: .default, by: "ann"))
-            )
-            let _: ThrowResult = try await ann.call(
-                Method.throw(
-                    ThrowParams(
-                        table: .default,
-                        expression: "d6+d20",
-                        by: "ann",
-                        faces: [3, 20]
-                    )
+            try await ann.call(.roll, RollParams(table: .default, by: "ann", faces: [3, 5]))
+            try await ann.call(.endTurn, EndTurnParams(table: .default, by: "ann"))
+            try await ann.call(
+                .throw,
+                ThrowParams(
+                    table: .default,
+                    expression: "d6+d20",
+                    by: "ann",
+                    faces: [3, 20]
                 )
             )
-            let _: ThrowResult = try await ann.call(
-                Method.throw(
-                    ThrowParams(
-                        table: .default,
-                        expression: "d6",
-                        animate: false,
-                        by: "ann"
-                    )
+            try await ann.call(
+                .throw,
+                ThrowParams(
+                    table: .default,
+                    expression: "d6",
+                    animate: false,
+                    by: "ann"
                 )
             )
-            let _: ThrowResult = try await ann.call(
-                Method.throw(
-                    ThrowParams(
-                        table: .default,
-                        expression: "d6",
-                        by: "bo",
-                        seenBy: ["bo"],
-                        faces: [1]
-                    )
+            try await ann.call(
+                .throw,
+                ThrowParams(
+                    table: .default,
+                    expression: "d6",
+                    by: "bo",
+                    seenBy: ["bo"],
+                    faces: [1]
                 )
             )
             let start = Timestamp(millisecondsSinceEpoch: 0)
-            let all: FaceStatistics = try await ann.call(
-                Method.stats(FaceQuery(table: .all, since: start))
-            )
+            let all = try await ann.call(.stats, FaceQuery(table: .all, since: start))
             #expect(all.table == "*")
             #expect(all.faces.map(\.sides) == [6, 6, 20])
             #expect(all.faces.map(\.entered) == [nil, true, true])
             let counts = all.faces.map(\.counts)
             #expect(counts.dropFirst().first == [0, 0, 2, 0, 1, 0])
             #expect(counts.last?.last == 1)
-            let none: FaceStatistics = try await ann.call(
-                Method.stats(FaceQuery(table: .one(.default), until: start))
-            )
+            let none = try await ann.call(.stats, FaceQuery(table: .one(.default), until: start))
             #expect(none.faces.isEmpty)
         }
     }

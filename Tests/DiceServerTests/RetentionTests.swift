@@ -26,36 +26,35 @@ struct RetentionTests {
         for cycle in 1...Self.cycles {
             let name = try #require(TableName("t\(cycle)"))
             let client = try await server.connect()
-            let _: TableSnapshot = try await client.call(
-                Method.create(CreateParams(table: name, SettingsChange(dice: [6, 20])))
+            try await client.call(
+                .create,
+                CreateParams(table: name, SettingsChange(dice: [6, 20]))
             )
             try server.keepInSight(name)
-            let _: TableSnapshot = try await client.call(
-                Method.watch(WatchParams(table: name))
-            )
+            try await client.call(.watch, WatchParams(table: name))
             try await client.send(Method.roll(RollParams(table: name)), id: 2)
             if cycle.isMultiple(of: 2) {
-                let _: CancelResult = try await client.call(
-                    Method.cancel(CancelParams(table: name)),
+                try await client.call(
+                    .cancel,
+                    CancelParams(table: name),
                     id: 3
                 )
-                let _: EmptyObject = try await client.call(
-                    Method.delete(DeleteParams(table: name)),
+                try await client.call(
+                    .delete,
+                    DeleteParams(table: name),
                     id: 4
                 )
                 try await client.close()
             } else {
                 try await client.event("rollStarted")
                 try await client.close()
-                let _: EmptyObject = try await admin.call(
-                    Method.delete(DeleteParams(table: name))
-                )
+                try await admin.call(.delete, DeleteParams(table: name))
             }
         }
         // The daemon detects a disconnected client at its next read.
         let end = ContinuousClock.now + Wait.patience
         while server.inSight != [:], .now < end {
-            let _: EmptyObject = try await admin.call(Method.ping())
+            try await admin.call(.ping)
         }
         #expect(server.inSight == [:])
         #expect(

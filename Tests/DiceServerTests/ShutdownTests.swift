@@ -13,9 +13,7 @@ struct ShutdownTests {
         // No die settles by itself while the clock stands still.
         let lines = try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            let _: TableSnapshot = try await client.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await client.call(.watch, WatchParams(table: .default))
             try await client.send(Method.roll(RollParams(table: .default)), id: 9)
             try await client.event("rollStarted")
             return client

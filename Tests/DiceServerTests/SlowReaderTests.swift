@@ -48,8 +48,9 @@ struct SlowReaderTests {
                 case nil: break
                 }
             }
-            let now: TableSnapshot = try await roller.call(
-                Method.get(GetParams(table: .default)),
+            let now = try await roller.call(
+                .get,
+                GetParams(table: .default),
                 id: 6
             )
             #expect(view == now)

@@ -16,9 +16,7 @@ struct StoppingTests {
         try await TestDaemon.with(store: store) { daemon in
             let writer = try await daemon.connect()
             let client = try await daemon.connect()
-            let _: TableSnapshot = try await client.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await client.call(.watch, WatchParams(table: .default))
             store.hold()
             try await writer.send(
                 Method.lock(LockParams(table: .default, dice: [3])),
@@ -67,9 +65,7 @@ struct StoppingTests {
         try await TestDaemon.with(store: store) { daemon in
             let roller = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             store.hold()
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await store.waitForHeldWrite()
@@ -150,9 +146,7 @@ struct StoppingTests {
         try await TestDaemon.with(store: store) { daemon in
             let writer = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             store.hold()
             try await writer.send(
                 Method.lock(LockParams(table: .default, dice: [3])),

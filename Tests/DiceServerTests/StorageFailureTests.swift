@@ -79,9 +79,7 @@ struct StorageFailureTests {
                 try await client.call(Method.throw(thrown), as: ThrowResult.self).number
                     == 3
             )
-            let page: HistoryPage = try await client.call(
-                Method.history(HistoryQuery(.one(.default), kind: .all))
-            )
+            let page = try await client.call(.history, HistoryQuery(.one(.default), kind: .all))
             let entries = page.entries.compactMap(\.thrown).sorted {
                 $0.number < $1.number
             }
@@ -155,12 +153,8 @@ struct StorageFailureTests {
             let roller = try await daemon.connect()
             let writer = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await writer.call(
-                Method.create(CreateParams(table: other, SettingsChange(dice: [6])))
-            )
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await writer.call(.create, CreateParams(table: other, SettingsChange(dice: [6])))
+            try await watcher.call(.watch, WatchParams(table: .default))
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await watcher.event("rollStarted")
             store.hold()
@@ -172,7 +166,7 @@ struct StorageFailureTests {
             try await daemon.settle(5, on: clock)
             try await watcher.event("rollSettled")
             #expect(try await !get(watcher).rolling)
-            let _: StatusResult = try await watcher.call(Method.status())
+            try await watcher.call(.status)
             store.goOn()
             #expect(
                 try await roller.reply(to: 5).line.result(as: RollResult.self).outcome
@@ -245,9 +239,7 @@ struct StorageFailureTests {
                     of: Method.roll(RollParams(table: .default, animate: false))
                 ) == nil
             )
-            let turn: Turn = try await client.call(
-                Method.endTurn(EndTurnParams(table: .default))
-            )
+            let turn = try await client.call(.endTurn, EndTurnParams(table: .default))
             #expect(
                 turn.rolls.map(\.outcome) == [.completed, .completed],
                 "stored when there was room again"
@@ -264,12 +256,8 @@ struct StorageFailureTests {
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let roller = try await daemon.connect()
             let other = try await daemon.connect()
-            let _: TableSnapshot = try await other.call(
-                Method.lock(LockParams(table: .default, dice: [2]))
-            )
-            let _: TableSnapshot = try await other.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await other.call(.lock, LockParams(table: .default, dice: [2]))
+            try await other.call(.watch, WatchParams(table: .default))
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await other.event("rollStarted")
             // Unlocking a settled die holds the table's lock; the end of the turn is queued behind
@@ -296,9 +284,7 @@ struct StorageFailureTests {
         try await TestDaemon.with(store: store) { daemon in
             let roller = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let before: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            let before = try await watcher.call(.watch, WatchParams(table: .default))
             store.hold()
             try await roller.send(
                 Method.roll(RollParams(table: .default, animate: false)),

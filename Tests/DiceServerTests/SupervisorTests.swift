@@ -18,9 +18,7 @@ struct SupervisorTests {
         try await TestDaemon.with(store: store, clock: clock, told: tell) { daemon in
             let writer = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             store.hold()
             try await writer.send(
                 Method.lock(LockParams(table: .default, dice: [3])),

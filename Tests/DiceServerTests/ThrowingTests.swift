@@ -16,9 +16,7 @@ struct ThrowingTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
-            let _: TableSnapshot = try await bo.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await bo.call(.watch, WatchParams(table: .default))
             try await ann.send(
                 Method.throw(
                     ThrowParams(
@@ -60,9 +58,7 @@ struct ThrowingTests {
                 Issue.record("the entry does not follow")
                 return
             }
-            let page: HistoryPage = try await ann.call(
-                Method.history(HistoryQuery(.one(.default), kind: .all))
-            )
+            let page = try await ann.call(.history, HistoryQuery(.one(.default), kind: .all))
             var entry = try #require(page.entries.first?.thrown)
             #expect(toldEntry == entry)
             #expect(ended.by == "ann")
@@ -81,9 +77,7 @@ struct ThrowingTests {
             entry.chain = nil
             entry.edition = nil
             #expect(entry == result)
-            let turns: HistoryPage = try await ann.call(
-                Method.history(HistoryQuery(of: .default))
-            )
+            let turns = try await ann.call(.history, HistoryQuery(of: .default))
             #expect(turns.entries.isEmpty, "older clients ask for turns")
         }
     }
@@ -124,9 +118,7 @@ struct ThrowingTests {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let name = try Self.name("attack")
-            let _: SavedRoll = try await client.call(
-                Method.saveRoll(SavedRoll(name: name, expression: "{bonus=7} + 0d20"))
-            )
+            try await client.call(.saveRoll, SavedRoll(name: name, expression: "{bonus=7} + 0d20"))
             func thrown(_ values: [String: Double]?) async throws -> ThrowResult {
                 try await client.call(
                     Method.throw(
@@ -140,16 +132,15 @@ struct ThrowingTests {
             }
             #expect(try await thrown(nil).text == "7 + 0d20: 7 + 0 = 7")
             #expect(try await thrown(["bonus": -9]).total == -9)
-            let secret: ThrowResult = try await client.call(
-                Method.throw(ThrowParams(table: .default, saved: name, seenBy: ["gm"]))
+            let secret = try await client.call(
+                .throw,
+                ThrowParams(table: .default, saved: name, seenBy: ["gm"])
             )
             #expect(
                 secret.hidden == true && secret.saved == name,
                 "strangers are told it, too"
             )
-            let page: HistoryPage = try await client.call(
-                Method.history(HistoryQuery(.one(.default), kind: .throw))
-            )
+            let page = try await client.call(.history, HistoryQuery(.one(.default), kind: .throw))
             #expect(page.entries.map { $0.thrown?.saved } == [name, name, name])
         }
     }
@@ -214,9 +205,7 @@ struct ThrowingTests {
             let ann = try await daemon.connect()
             let bo = try await daemon.connect()
             let watcher = try await daemon.connect()
-            let _: TableSnapshot = try await watcher.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await watcher.call(.watch, WatchParams(table: .default))
             try await ann.send(
                 Method.throw(
                     ThrowParams(table: .default, expression: "3d6", by: "ann")
@@ -243,10 +232,11 @@ struct ThrowingTests {
             #expect(settled?.outcome == .cancelled)
             #expect(settled?.reason == .disconnected)
             #expect(settled?.total == drawn.total)
-            let status: StatusResult = try await bo.call(Method.status())
+            let status = try await bo.call(.status)
             #expect(status.animating == 2)
-            let cancelled: CancelResult = try await bo.call(
-                Method.cancel(CancelParams(table: .default, number: 2)),
+            let cancelled = try await bo.call(
+                .cancel,
+                CancelParams(table: .default, number: 2),
                 id: 6
             )
             #expect(cancelled.cancelled == [1, 2])
@@ -274,9 +264,7 @@ struct ThrowingTests {
             )
             try await daemon.waitForAnimating(4)
             let faces = Set(try #require(store.openThrows.first).dice.map(\.value))
-            let _: TableSnapshot = try await late.call(
-                Method.watch(WatchParams(table: .default))
-            )
+            try await late.call(.watch, WatchParams(table: .default))
             try await clock.waitForSleepers(6)
             clock.advance(by: .milliseconds(16))
             guard case .throw(let frame)? = try await late.nextMessage().notification()

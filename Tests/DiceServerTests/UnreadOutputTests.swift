@@ -24,7 +24,7 @@ struct UnreadOutputTests {
             }
             try await client.endInput()
             for _ in 1...100 {
-                let _: EmptyObject = try await other.call(Method.ping())
+                try await other.call(.ping)
             }
             #expect(
                 try await other.call(Method.status(), as: StatusResult.self).clients
@@ -51,12 +51,11 @@ struct UnreadOutputTests {
             let client = try await daemon.connect()
             let deaf = try await daemon.connect(reading: false)
             let dice = Array(1...1_000)
-            let created: TableSnapshot = try await client.call(
-                Method.create(
-                    CreateParams(
-                        table: Self.big,
-                        SettingsChange(dice: Array(repeating: 6, count: 1_000))
-                    )
+            let created = try await client.call(
+                .create,
+                CreateParams(
+                    table: Self.big,
+                    SettingsChange(dice: Array(repeating: 6, count: 1_000))
                 )
             )
             #expect(created.dice.count == 1_000)
@@ -70,15 +69,11 @@ struct UnreadOutputTests {
             )
             let fitting = Self.limit / size - 2
             for _ in 2...fitting {
-                let _: TableSnapshot = try await client.call(
-                    Method.toggleLock(DiceParams(table: Self.big, dice: dice))
-                )
+                try await client.call(.toggleLock, DiceParams(table: Self.big, dice: dice))
             }
             #expect(try await clients(client) == 2)
             for _ in 0..<(2 * fitting) where try await clients(client) == 2 {
-                let _: TableSnapshot = try await client.call(
-                    Method.toggleLock(DiceParams(table: Self.big, dice: dice))
-                )
+                try await client.call(.toggleLock, DiceParams(table: Self.big, dice: dice))
             }
             #expect(try await clients(client) == 1)
         }
@@ -95,7 +90,7 @@ struct UnreadOutputTests {
     /// Returns the number of clients after a few iterations of the daemon's loop.
     private func clients(_ client: TestConnection) async throws -> Int {
         for _ in 1...5 {
-            let _: EmptyObject = try await client.call(Method.ping())
+            try await client.call(.ping)
         }
         return try await client.call(Method.status(), as: StatusResult.self).clients
     }
@@ -138,9 +133,7 @@ struct UnreadOutputTests {
             let length = line.utf8.count
             #expect(length > Self.limit)
             #expect(length < Self.limit + 2 * one + 300 * refused)
-            let table: TableSnapshot = try await client.call(
-                Method.get(GetParams(table: .default))
-            )
+            let table = try await client.call(.get, GetParams(table: .default))
             #expect(!table.dice[0].locked)
         }
     }

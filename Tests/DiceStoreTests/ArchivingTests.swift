@@ -17,9 +17,9 @@ import Testing
         var table = table
         var entries = [HistoryEntry]()
         for _ in 0..<turns {
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             entries.append(
-                .turn(try await store.endTurn(table.ending, leaving: table.next))
+                .turn(try await store.endTurn(of: table))
             )
             table = table.next
         }

@@ -19,8 +19,8 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            let turn = try await store.endTurn(of: table)
             try await store.save(table.next.rolled(1), adding: table.roll(1))
             try FileManager.default.createDirectory(
                 atPath: folder + "/copy",
@@ -73,10 +73,7 @@ import Testing
                     turn
                 ]
             )
-            let ended = try await copy.endTurn(
-                table.next.ending,
-                leaving: table.next.next
-            )
+            let ended = try await copy.endTurn(of: table.next)
             #expect(ended.rolls == [table.roll(1)])
             try await copy.close()
         }
@@ -444,7 +441,7 @@ import Testing
                     before.seeded(as: table)
                 ]
             )
-            let ended = try await copy.endTurn(before.ending, leaving: before.next)
+            let ended = try await copy.endTurn(of: before)
             #expect(ended.rolls == [table.roll(1)])
             try await copy.close()
 

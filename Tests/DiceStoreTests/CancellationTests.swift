@@ -14,8 +14,8 @@ import Testing
             let (turn, page) = try await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 #expect(Task.isCancelled)
-                try await store.save(table.rolled(1), adding: table.roll(1))
-                let turn = try await store.endTurn(table.ending, leaving: table.next)
+                try await store.saveRoll(of: table)
+                let turn = try await store.endTurn(of: table)
                 return (
                     turn,
                     try await store.history(
@@ -41,7 +41,7 @@ import Testing
             try await store.create(table)
             let gate = Gate(store)
             let task = Task.immediate {
-                try await store.save(table.rolled(1), adding: table.roll(1))
+                try await store.saveRoll(of: table)
             }
             task.cancel()
             gate.open()

@@ -90,7 +90,7 @@ import Testing
             let gate = Gate(store)
             let tidied = Task.immediate { await store.tidy() }
             let saved = Task.immediate {
-                try await store.save(other.rolled(1), adding: other.roll(1))
+                try await store.saveRoll(of: other)
             }
             gate.open()
             #expect(await !tidied.value)

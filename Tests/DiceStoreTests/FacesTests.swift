@@ -85,7 +85,7 @@ import Testing
                 table = table.rolled(number)
                 try await store.save(table, adding: roll)
             }
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             table = table.next
         }
     }
@@ -176,8 +176,8 @@ import Testing
             let table = StoredTable(new: .default, sides: [6])
             let name = TableName.default
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            try await store.endTurn(of: table)
             #expect(
                 try await counts(store, name) == [
                     .init(sides: 6, by: "ann"): [1, 0, 0, 0, 0, 0]
@@ -230,8 +230,8 @@ import Testing
             let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
             for table in [table, other] {
                 try await store.create(table)
-                try await store.save(table.rolled(1), adding: table.roll(1))
-                _ = try await store.endTurn(table.ending, leaving: table.next)
+                try await store.saveRoll(of: table)
+                try await store.endTurn(of: table)
             }
             try await store.execute(
                 #"UPDATE faces SET \#(edit) WHERE "table" = 'default'"#

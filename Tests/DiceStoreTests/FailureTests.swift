@@ -12,7 +12,7 @@ import Testing
     func aFailedWriteLeavesTheOldState(refusing: String) async throws {
         try await withStore { store in
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             // The last statement of the transaction fails, so that the earlier ones must be rolled
             // back.
             try raw(
@@ -23,9 +23,9 @@ import Testing
             )
             let error = try await failure {
                 if refusing == "history" {
-                    _ = try await store.endTurn(table.ending, leaving: table.next)
+                    try await store.endTurn(of: table)
                 } else {
-                    try await store.save(table.rolled(2), adding: table.roll(2))
+                    try await store.saveRoll(of: table, 2)
                 }
             }
             #expect(error.description.contains("not today"))
@@ -40,7 +40,7 @@ import Testing
 
             try raw(store.file, "DROP TRIGGER refuse")
             _ = try await failure {
-                _ = try await store.endTurn(table.ending, leaving: table.next)
+                try await store.endTurn(of: table)
             }
             #expect(
                 try await store.history(
@@ -51,7 +51,7 @@ import Testing
 
             try raw(store.file, "DROP TRIGGER refuseUpdate")
             #expect(
-                try await store.endTurn(table.ending, leaving: table.next).rolls == [
+                try await store.endTurn(of: table).rolls == [
                     table.roll(1)
                 ]
             )
@@ -84,7 +84,7 @@ import Testing
             )
             try await store.execute(trouble)
             let error = try await failure {
-                try await store.save(large.rolled(1), adding: large.roll(1))
+                try await store.saveRoll(of: large)
             }
             #expect(error.kind == .unavailable)
             #expect(error.description.contains(sentence))
@@ -92,7 +92,7 @@ import Testing
             #expect(try await store.tables() == [table])
 
             try await store.execute(cure)
-            try await store.save(large.rolled(1), adding: large.roll(1))
+            try await store.saveRoll(of: large)
             #expect(try await store.tables() == [large.rolled(1).seeded(as: table)])
         }
     }
@@ -136,17 +136,17 @@ import Testing
             try holder.execute("BEGIN IMMEDIATE")
             try await RequestTime.$arrival.withValue(.now - .seconds(120)) {
                 let error = try await failure {
-                    try await store.save(table.rolled(1), adding: table.roll(1))
+                    try await store.saveRoll(of: table)
                 }
                 #expect(error.description.contains("locked by another program"))
                 try holder.execute("ROLLBACK")
                 let gone = Task {
                     withUnsafeCurrentTask { $0?.cancel() }
-                    try await store.save(table.rolled(1), adding: table.roll(1))
+                    try await store.saveRoll(of: table)
                 }
                 _ = try await failure { try await gone.value }
                 #expect(try await store.tables() == [table])
-                try await store.save(table.rolled(1), adding: table.roll(1))
+                try await store.saveRoll(of: table)
             }
             try await store.close()
         }
@@ -194,10 +194,7 @@ import Testing
             try holder.execute("BEGIN IMMEDIATE")
             let writes = (1...20).map { number in
                 Task.immediate {
-                    try await store.save(
-                        table.rolled(number),
-                        adding: table.roll(number)
-                    )
+                    try await store.saveRoll(of: table, number)
                 }
             }
             #expect(try await store.tables() == [table])
@@ -326,7 +323,7 @@ import Testing
             roll.values = [1, 1_000]
             try await store.save(table.rolled(1), adding: roll)
             #expect(
-                try await store.endTurn(table.ending, leaving: table.next).rolls == [
+                try await store.endTurn(of: table).rolls == [
                     roll
                 ]
             )
@@ -364,10 +361,10 @@ import Testing
     func aDamagedRollKeepsItsTurnOpen(edit: String) async throws {
         try await withStore { store in
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             try raw(store.file, edit)
             let error = try await failure {
-                _ = try await store.endTurn(table.ending, leaving: table.next)
+                try await store.endTurn(of: table)
             }
             #expect(error.kind == .corrupt)
             #expect(error.description.contains("table 'default'"))
@@ -395,7 +392,7 @@ import Testing
     func aDamagedEntryIsLeftOutAndCounted(edit: String) async throws {
         try await withStore { store in
             try await store.create(table)
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             try raw(store.file, edit)
             let page = try await store.history(
                 HistoryQuery(of: .default, limit: 1, before: nil)

@@ -21,7 +21,7 @@ import Testing
             try await store.create(table)
             for turn in 1...4 {
                 for roll in 1...3 {
-                    try await store.save(table.rolled(roll), adding: table.roll(roll))
+                    try await store.saveRoll(of: table, roll)
                 }
                 if turn < 4 {
                     _ = try await store.endTurn(table.ending, leaving: table)

@@ -26,7 +26,7 @@ import Testing
             let commits = try await counting(store) {
                 tables.map { table in
                     Task {
-                        try await store.save(table.rolled(1), adding: table.roll(1))
+                        try await store.saveRoll(of: table)
                     }
                 }
             }
@@ -46,7 +46,7 @@ import Testing
                 tables.reversed().map { table in
                     Task {
                         do {
-                            try await store.save(table.rolled(1), adding: table.roll(1))
+                            try await store.saveRoll(of: table)
                         } catch let error as StoreError {
                             refused.append(error)
                         }
@@ -74,10 +74,7 @@ import Testing
                 (1...3).flatMap { number in
                     [
                         Task {
-                            try await store.save(
-                                table.rolled(number),
-                                adding: table.roll(number)
-                            )
+                            try await store.saveRoll(of: table, number)
                         },
                         Task { seen += try await store.tables() },
                     ]
@@ -100,7 +97,7 @@ import Testing
                         if table == tables[25] {
                             try await store.delete(table.name)
                         } else {
-                            try await store.save(table.rolled(1), adding: table.roll(1))
+                            try await store.saveRoll(of: table)
                         }
                     }
                 }
@@ -121,7 +118,7 @@ import Testing
                 tables.map { table in
                     Task {
                         do {
-                            try await store.save(table.rolled(1), adding: table.roll(1))
+                            try await store.saveRoll(of: table)
                         } catch is StoreError {
                             refused += 1
                         }

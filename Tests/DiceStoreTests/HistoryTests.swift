@@ -124,8 +124,8 @@ import Testing
     {
         try await withStore { store in
             try await store.create(table)
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
-            _ = try await store.endTurn(table.next.ending, leaving: table.next.next)
+            let turn = try await store.endTurn(of: table)
+            try await store.endTurn(of: table.next)
             try raw(
                 store.file,
                 "UPDATE history SET kind = 'throw', rolls = '{}' WHERE id = \(turn.id + 1)"
@@ -173,7 +173,7 @@ import Testing
     @Test("a long search lets other calls run") func aLongSearchLetsOthersIn() async throws {
         try await withStore { store in
             try await store.create(table)
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let turn = try await store.endTurn(of: table)
             try raw(
                 store.file,
                 """
@@ -247,7 +247,7 @@ import Testing
     @Test("reading does not wait for writes") func readingWaitsForNoWrite() async throws {
         try await withStore { store in
             try await store.create(table)
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let turn = try await store.endTurn(of: table)
             let gate = Gate(store)
             let page = try await store.history(
                 HistoryQuery(of: .default, limit: 5, before: nil)
@@ -268,10 +268,7 @@ import Testing
             var turns: [Turn] = []
             for rolls in [20, 20, 20, 20, 120, 20] {
                 for number in 1...rolls {
-                    try await store.save(
-                        large.rolled(number),
-                        adding: large.roll(number)
-                    )
+                    try await store.saveRoll(of: large, number)
                 }
                 turns.insert(
                     try await store.endTurn(large.ending, leaving: large),

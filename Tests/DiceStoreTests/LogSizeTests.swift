@@ -27,10 +27,7 @@ import Testing
             while try logSize() <= OpenDatabase.logSize {
                 for _ in 1...100 {
                     number += 1
-                    try await store.save(
-                        table.rolled(number),
-                        adding: table.roll(number)
-                    )
+                    try await store.saveRoll(of: table, number)
                 }
             }
             #expect(await !store.tidy(), "it is still read")

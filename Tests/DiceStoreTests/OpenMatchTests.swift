@@ -59,7 +59,7 @@ import Testing
             let table = try table()
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             var ending = table.ending
             var next = table.next
             next.match = table.match

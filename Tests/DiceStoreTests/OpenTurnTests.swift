@@ -51,7 +51,7 @@ import Testing
             #expect(read.voids.count == 2)
             #expect(read.rollsMade == 2)
             #expect(read.lastRoller == "dee")
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             #expect(try await store.tables().first?.voids.count == 0)
         }
     }

@@ -196,7 +196,7 @@ import Testing
             // Its open turn has a roll that predates seeds.
             table.throwSeed = try #require(try await store.tables().first?.throwSeed)
             #expect(try await store.tables() == [table])
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let turn = try await store.endTurn(of: table)
             #expect(turn.id == 8)
             #expect(turn.rolls.map(\.values) == [[4]])
             let faces = try await store.faces(

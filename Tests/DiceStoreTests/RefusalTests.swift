@@ -309,7 +309,7 @@ private let endless = """
                     sides: [6]
                 )
             )
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             try await store.save(table.next.rolled(1), adding: table.roll(1))
             try await store.close()
             try raw(store.file, sql)

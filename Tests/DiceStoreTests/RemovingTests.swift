@@ -21,8 +21,8 @@ import Testing
         for name in ["night", "other"] {
             let table = StoredTable(new: try self.name(name), sides: [6])
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            try await store.endTurn(of: table)
         }
         try await store.execute(
             """
@@ -141,8 +141,8 @@ import Testing
             _ = try await store.removeStep()
             let table = StoredTable(new: night, sides: [6])
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            let turn = try await store.endTurn(of: table)
             #expect(turn.rolls.count == 1)
             let tally = try await store.faces(FaceQuery(table: .one(night)), at: night)?
                 .ended
@@ -188,7 +188,7 @@ import Testing
             gate.open()
             try await deletion.value
             let other = try #require(try await store.table(name("other")))
-            let turn = try await store.endTurn(other.ending, leaving: other.next)
+            let turn = try await store.endTurn(of: other)
             await store.removal()
             #expect(try await rows(store) == 0)
             #expect(
@@ -214,7 +214,7 @@ import Testing
                 try await store.history(HistoryQuery(of: name("night"))).entries.isEmpty
             )
             let table = try #require(try await store.table(name("night")))
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let turn = try await store.endTurn(of: table)
             #expect(
                 try await store.history(HistoryQuery(of: name("night"), limit: 5)).turns
                     == [turn]

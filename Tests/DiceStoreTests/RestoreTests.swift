@@ -20,12 +20,12 @@ import Testing
             let copy = folder + "/copy.sqlite"
             let store = try SQLiteStore(directory: state)
             try await store.create(table)
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             try await store.close()
             let other = try SQLiteStore(directory: folder + "/other")
             try await other.create(table)
-            _ = try await other.endTurn(table.ending, leaving: table.next)
-            _ = try await other.endTurn(table.next.ending, leaving: table.next.next)
+            try await other.endTurn(of: table)
+            try await other.endTurn(of: table.next)
             _ = try await other.backup(to: copy, replacing: false) { WithheldData() }
             try await other.close()
             try await body(state, store.file, copy)
@@ -81,7 +81,7 @@ import Testing
     func whatStandsInTheLogOfAKilledDaemonIsKept() async throws {
         try await withStores { folder, file, copy in
             let running = try SQLiteStore(directory: folder)
-            _ = try await running.endTurn(table.next.ending, leaving: table.next.next)
+            try await running.endTurn(of: table.next)
             let killed = folder + "/killed"
             _ = try copyRunning(file, into: killed)
             try await running.close()

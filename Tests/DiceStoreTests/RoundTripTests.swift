@@ -23,8 +23,8 @@ import Testing
             + #""text":"dF\/2: -1 = -0.5","total":-0.5}"#
         try await withStore { store in
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            let turn = try await store.endTurn(of: table)
             let seeds = [1, 2].map {
                 SeedSource.kernel.seed(table: "default", throw: $0)
             }
@@ -118,12 +118,12 @@ import Testing
     func listsThatAnotherProgramWroteAreRead(list: String) async throws {
         try await withStore { store in
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             try raw(
                 store.file,
                 #"UPDATE openRoll SET "values" = '\#(list)', rolled = '[]'"#
             )
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let turn = try await store.endTurn(of: table)
             #expect(turn.rolls.map(\.values) == [[1, 2]])
             #expect(turn.rolls.map(\.rolled) == [[]])
         }
@@ -139,10 +139,10 @@ import Testing
     func listsThatAreNoneAreRefused(list: String) async throws {
         try await withStore { store in
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             try raw(store.file, #"UPDATE openRoll SET "values" = '\#(list)'"#)
             let error = try await failure {
-                _ = try await store.endTurn(table.ending, leaving: table.next)
+                try await store.endTurn(of: table)
             }
             #expect(error.kind == .corrupt)
         }
@@ -171,9 +171,9 @@ import Testing
                     == VoidRolls(absent.compactMap(\.self))
             )
             // A roll stored as void that was then made.
-            try await store.save(table.rolled(5), adding: table.roll(5))
+            try await store.saveRoll(of: table, 5)
             #expect(try await store.table(.default)?.voids.count == 2)
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             #expect(try await store.table(.default)?.voids == VoidRolls())
         }
     }
@@ -211,7 +211,7 @@ import Testing
             #expect(!reopened.isNew)
             #expect(try await reopened.tables() == tables)
             for table in tables {
-                let turn = try await reopened.endTurn(table.ending, leaving: table.next)
+                let turn = try await reopened.endTurn(of: table)
                 #expect(turn.rolls == [rolls[table.name]].compactMap { $0 })
                 var stored = table.ending
                 stored.id = turn.id

@@ -70,8 +70,8 @@ import Testing
         try await withStore { store in
             let table = StoredTable(new: .default, sides: [6, 20])
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            try await store.endTurn(of: table)
             func keys(_ column: String, _ of: String) async throws -> [Set<String>] {
                 let text = try await store.text("SELECT \(column) FROM \(of)")
                 let list =

@@ -149,7 +149,7 @@ import Testing
                 try await store.create(table)
                 for by in ["ann", "bo", "ann"] {
                     try await store.save(table.rolled(1), adding: table.roll(1, by: by))
-                    _ = try await store.endTurn(table.ending, leaving: table.next)
+                    try await store.endTurn(of: table)
                 }
             }
             let progress = WorkProgress()

@@ -57,7 +57,7 @@ import Testing
             _ = try await store.add(thrown(1, maximum: 5_000, isSecret: false), at: now)
             let one = try await store.storedBytes(by: "ann")
             #expect(one > 400 && one < 5_000, "an open throw counts what it takes")
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             let by = table.ending.by
             #expect(try await store.storedBytes(by: by) > 400)
             #expect(try await store.storedBytes(by: "nobody") == 0)

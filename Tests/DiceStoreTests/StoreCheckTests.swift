@@ -31,7 +31,7 @@ import Testing
     private func makeStore(_ folder: String) async throws -> SQLiteStore {
         let store = try SQLiteStore(directory: folder)
         try await store.create(table)
-        _ = try await store.endTurn(table.ending, leaving: table.next)
+        try await store.endTurn(of: table)
         try await store.save(table.next.rolled(1), adding: table.roll(1))
         return store
     }

@@ -259,6 +259,15 @@ extension StoredTable {
 }
 
 extension TableStore {
+    func saveRoll(of table: StoredTable, _ number: Int = 1) async throws(StoreError) {
+        try await save(table.rolled(number), adding: table.roll(number))
+    }
+
+    @discardableResult
+    func endTurn(of table: StoredTable) async throws(StoreError) -> Turn {
+        try await endTurn(table.ending, leaving: table.next)
+    }
+
     func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
         try await history(query, among: nil)
     }

@@ -16,10 +16,10 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             for number in 1...12 {
-                try await store.save(table.rolled(number), adding: table.roll(number))
+                try await store.saveRoll(of: table, number)
             }
             try await store.setOutcome(.cancelled, ofRoll: 3, in: .default)
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let turn = try await store.endTurn(of: table)
             #expect(turn.rolls.map(\.roll) == Array(1...12))
             #expect(turn.rolls.filter { $0.outcome == .cancelled }.map(\.roll) == [3])
             #expect(try await store.tables() == [table.next])
@@ -30,10 +30,7 @@ import Testing
                     == [turn]
             )
             // The next turn begins with no rolls.
-            let next = try await store.endTurn(
-                table.next.ending,
-                leaving: table.next.next
-            )
+            let next = try await store.endTurn(of: table.next)
             #expect(next.rolls.isEmpty)
             #expect(next.id > turn.id)
             #expect(next.turn == 2)
@@ -56,7 +53,7 @@ import Testing
                 absent: ["bo"]
             )
             try await store.save(table.rolled(1), adding: void)
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let turn = try await store.endTurn(of: table)
             #expect(turn.edition == Edition.current)
             #expect(turn.rolls == [void])
             let page = try await store.history(
@@ -254,7 +251,7 @@ import Testing
             table.settings.rollsPerTurn = game.rollsPerTurn
             var store = try SQLiteStore(directory: folder)
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             var ending = table.ending
             var next = table.next
             next.match = table.match
@@ -336,7 +333,7 @@ import Testing
             var table = StoredTable(new: .default, sides: game.shapes)
             table.match = Match(game, players: ["ann", "bo"])
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             var ending = table.ending
             var next = table.next
             next.match = table.match
@@ -386,9 +383,9 @@ import Testing
             let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
             try await store.create(table)
             try await store.create(other)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            try await store.save(other.rolled(1), adding: other.roll(1))
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            try await store.saveRoll(of: other)
+            try await store.endTurn(of: table)
             #expect(
                 try await store.history(
                     HistoryQuery(of: other.name, limit: 9, before: nil)
@@ -396,7 +393,7 @@ import Testing
                     .isEmpty
             )
             #expect(
-                try await store.endTurn(other.ending, leaving: other.next).rolls == [
+                try await store.endTurn(of: other).rolls == [
                     other.roll(1)
                 ]
             )
@@ -407,8 +404,8 @@ import Testing
     func aDeletedTableTakesItsTurnAndHistoryWithIt() async throws {
         try await withStore { store in
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
-            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.saveRoll(of: table)
+            let turn = try await store.endTurn(of: table)
             try await store.save(table.next.rolled(1), adding: table.roll(1))
             try await store.delete(.default)
             #expect(try await store.tables().isEmpty)
@@ -419,7 +416,7 @@ import Testing
                 ).turns
                     .isEmpty
             )
-            let next = try await store.endTurn(table.ending, leaving: table.next)
+            let next = try await store.endTurn(of: table)
             #expect(next.rolls.isEmpty)
             #expect(next.id > turn.id, "an id was used twice")
         }
@@ -447,7 +444,7 @@ import Testing
             try await store.create(table)
             for number in 1...300 {
                 let before = try await store.totalChanges()
-                try await store.save(table.rolled(number), adding: table.roll(number))
+                try await store.saveRoll(of: table, number)
                 #expect(try await store.totalChanges() == before + 2)
             }
         }

@@ -24,7 +24,7 @@ import Testing
             let away = folder + "/away"
             try FileManager.default.moveItem(atPath: here, toPath: away)
             let refusal = try await failure {
-                try await store.save(table.rolled(1), adding: table.roll(1))
+                try await store.saveRoll(of: table)
             }
             #expect(refusal.kind == .unavailable)
             #expect(
@@ -36,7 +36,7 @@ import Testing
             #expect(turn == refusal)
 
             try FileManager.default.moveItem(atPath: away, toPath: here)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             try await store.close()
             let again = try SQLiteStore(directory: state)
             #expect(try await again.tables() == [table.rolled(1)])
@@ -54,13 +54,13 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             try FileManager.default.removeItem(atPath: store.file + "-wal")
             if isQuiet {
                 _ = await store.tidy()
             } else {
                 _ = try await failure {
-                    try await store.save(table.rolled(2), adding: table.roll(2))
+                    try await store.saveRoll(of: table, 2)
                 }
             }
             let copy = try copyRunning(store.file, into: folder + "/copy")
@@ -113,7 +113,7 @@ import Testing
     func whatWasOpenedBeforeTheLogIsGoneIsStillRead() async throws {
         try await withStore { store in
             try await store.create(table)
-            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.endTurn(of: table)
             let before = try await store.history(HistoryQuery(of: .default))
             try FileManager.default.removeItem(atPath: store.file + "-wal")
             #expect(try await store.history(HistoryQuery(of: .default)) == before)
@@ -129,7 +129,7 @@ import Testing
             try FileManager.default.removeItem(atPath: store.file)
             try FileManager.default.moveItem(atPath: copy, toPath: store.file)
             let refusal = try await failure {
-                try await store.save(table.rolled(1), adding: table.roll(1))
+                try await store.saveRoll(of: table)
             }
             #expect(refusal.description.contains("removed, moved or replaced"))
             try? await store.close()
@@ -141,12 +141,12 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             let log = store.file + "-wal"
             try FileManager.default.moveItem(atPath: log, toPath: log + "2")
             try FileManager.default.copyItem(atPath: log + "2", toPath: log)
             let refusal = try await failure {
-                try await store.save(table.rolled(2), adding: table.roll(2))
+                try await store.saveRoll(of: table, 2)
             }
             #expect(refusal.description.contains("removed, moved or replaced"))
             try? await store.close()
@@ -178,7 +178,7 @@ import Testing
                     .kind
                     == .held
             )
-            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.saveRoll(of: table)
             try await store.close()
             let other = try SQLiteStore(directory: folder + "/other")
             try await other.close()

@@ -322,7 +322,7 @@ struct PlayLoopTests {
     @Test("a contribution is made again at a table that is recreated")
     func aContributionIsMadeAnewAtATableThatIsMadeAnew() throws {
         let (peer, loop) = try playing()
-        func answer(_ line: Substring?, _ result: String) throws {
+        func answer(_ line: String?, _ result: String) throws {
             let id = try #require(line?.firstMatch(of: /"id":([0-9]+)/)).1
             peer.say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
         }

@@ -1,4 +1,5 @@
 import DiceModel
+import ProgramTestSupport
 import Testing
 
 @testable import DiceWire

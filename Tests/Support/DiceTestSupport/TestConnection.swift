@@ -127,6 +127,22 @@ package final class TestConnection: Sendable {
         return try line.result(as: Value.self)
     }
 
+    @discardableResult
+    package func call<Params, Result: JSONReadable>(
+        _ method: Method<Params, Result>,
+        _ params: Params,
+        id: Int = 1
+    ) async throws -> Result {
+        try await call(method(params), id: id)
+    }
+
+    @discardableResult
+    package func call<Result: JSONReadable>(_ method: Method<EmptyObject, Result>) async throws
+        -> Result
+    {
+        try await call(method())
+    }
+
     /// Returns the refusal of a request; `nil` if it succeeds.
     package func refusal(of request: Request, id: Int = 1) async throws -> WireError? {
         try await send(request, id: id)

@@ -188,12 +188,20 @@ let core: [Target] = [
         ],
         swiftSettings: strict + coldInCore
     ),
+    .target(
+        name: "DiceFollowing",
+        dependencies: [
+            "DiceClient", "DiceDrawing", "DiceGames", "DiceJudging", "DiceModel", "DiceNotation",
+            "DiceProof", "DiceVerifying", "DiceWire", "Unix", argumentParser,
+        ],
+        swiftSettings: strict + coldInCore
+    ),
     .executableTarget(
         name: "dicectl",
         dependencies: [
-            "DiceClient", "DiceDrawing", "DiceGames", "DiceHints", "DiceJudging", "DiceModel",
-            "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire", "Hashing", "Unix",
-            argumentParser,
+            "DiceClient", "DiceDrawing", "DiceFollowing", "DiceGames", "DiceHints", "DiceJudging",
+            "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire", "Hashing",
+            "Unix", argumentParser,
         ],
         resources: [.embedInCode("Systems")],
         swiftSettings: strict + coldInCore,
@@ -458,10 +466,18 @@ let suites: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "DiceFollowingTests",
+        dependencies: [
+            "DiceClient", "DiceFollowing", "DiceJudging", "DiceModel", "DiceProof", "DiceVerifying",
+            "DiceWire", "ProgramTestSupport",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "DicectlTests",
         dependencies: [
-            "dicectl", "DiceDrawing", "DiceGames", "DiceHints", "DiceJudging", "DiceModel",
-            "DiceNotation", "DiceProof", "DiceVerifying",
+            "dicectl", "DiceDrawing", "DiceFollowing", "DiceGames", "DiceHints", "DiceJudging",
+            "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying",
             "DiceWire", "DiceClient", "Forgeries", "Unix", "ClientTestSupport",
             "ProgramTestSupport",
         ],

@@ -1,4 +1,5 @@
 import DiceClient
+import DiceFollowing
 import DiceWire
 
 /// Access to a daemon on another machine.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceGames
 import DiceJudging
 import DiceModel
@@ -174,20 +175,12 @@ struct CommandContext: Hashable {
         let reply = try client.call(method(params))
         let value = try reply.result(of: method)
         if json {
-            try Self.printJSON(reply)
+            try Output.result(of: reply)
         } else {
             try Output.lines(try plain(value))
         }
         try client.witness.check()
         return value
-    }
-
-    /// Prints the `result` verbatim.
-    static func printJSON(_ reply: ServerLine) throws(CommandError) {
-        guard let result = reply.resultBytes else {
-            throw .client(.garbled("a response has no result"))
-        }
-        try Output.json(result)
     }
 
     /// Recreates the missing table `default` as in a new daemon. Throws `missing` if a table is

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import Glibc
 import Unix
 

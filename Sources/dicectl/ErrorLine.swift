@@ -1,4 +1,5 @@
 import DiceClient
+import DiceFollowing
 import DiceWire
 
 /// An error as one line of JSON: the daemon's error object, or an object of the same form for

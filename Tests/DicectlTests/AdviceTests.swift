@@ -8,6 +8,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import DiceFollowing
 @testable import dicectl
 
 /// Each piece of advice can be typed verbatim: the argument parser accepts its words, and its dice
@@ -134,7 +135,8 @@ struct AdviceTests {
             .standardized
         var count = 0
         for folder in [
-            "dicectl", "DiceDrawing", "DiceJudging", "DiceClient", "diced-web", "diced", "DiceWeb",
+            "dicectl", "DiceDrawing", "DiceFollowing", "DiceJudging", "DiceClient", "diced-web",
+            "diced", "DiceWeb",
         ] {
             let files = try #require(
                 FileManager.default.enumerator(

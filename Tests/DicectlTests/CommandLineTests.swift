@@ -6,6 +6,7 @@ import DiceWire
 import Foundation
 import Testing
 
+@testable import DiceFollowing
 @testable import dicectl
 
 /// Compares what command lines ask the daemon for, or how they are rejected, with

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiceModel
 import Testing
 
+@testable import DiceFollowing
 @testable import dicectl
 
 struct DiceWordsTests {

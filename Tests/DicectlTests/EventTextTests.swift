@@ -4,6 +4,7 @@ import DiceWire
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import DiceJudging
 @testable import dicectl
 

@@ -4,6 +4,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceFollowing
 @testable import dicectl
 
 struct FailureTests {

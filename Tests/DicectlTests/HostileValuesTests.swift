@@ -4,6 +4,7 @@ import ProgramTestSupport
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import DiceWire
 @testable import dicectl
 

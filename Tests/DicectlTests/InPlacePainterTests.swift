@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 struct InPlacePainterTests {

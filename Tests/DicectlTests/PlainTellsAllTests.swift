@@ -6,6 +6,7 @@ import DiceWire
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 /// `--plain` reports everything about an event or a throw that the drawing shows.

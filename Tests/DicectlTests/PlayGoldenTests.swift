@@ -3,6 +3,7 @@ import DiceWire
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 /// Whole screens, and the styles of their cells, on each side of every layout change. Words are

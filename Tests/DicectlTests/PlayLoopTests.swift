@@ -6,6 +6,7 @@ import DiceWire
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 /// The requests that `play` sends for a key, and its reactions to the daemon's lines.

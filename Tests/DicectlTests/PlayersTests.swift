@@ -4,6 +4,7 @@ import DiceWire
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 /// `play` at a table with players, and at a deleted one.

@@ -3,6 +3,7 @@ import DiceWire
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 /// The requests and messages of `dicectl` for real dice.

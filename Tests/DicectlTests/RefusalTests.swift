@@ -6,6 +6,7 @@ import DiceWire
 import Testing
 import Unix
 
+@testable import DiceFollowing
 @testable import dicectl
 
 /// The text of the daemon's errors: the cause in the daemon's words, and a dicectl command in place

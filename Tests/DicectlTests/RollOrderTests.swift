@@ -3,6 +3,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceFollowing
 @testable import dicectl
 
 @Suite("How dicectl roll resolves names of tables and saved rolls")

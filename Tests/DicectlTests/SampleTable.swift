@@ -1,5 +1,6 @@
 import DiceModel
 
+@testable import DiceFollowing
 @testable import dicectl
 
 /// Tables whose dice show every state, reproducibly.

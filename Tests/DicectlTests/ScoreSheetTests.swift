@@ -3,6 +3,7 @@ import DiceModel
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import DiceHints
 @testable import dicectl
 

@@ -2,6 +2,7 @@ import DiceModel
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 struct ScreenPainterTests {

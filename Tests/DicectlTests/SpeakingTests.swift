@@ -6,6 +6,7 @@ import ProgramTestSupport
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 struct SpeakingTests {

@@ -2,6 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceFollowing
 @testable import dicectl
 
 /// Dice in flight as `watch` and `play` draw them, by a clock that the test controls.

@@ -3,6 +3,7 @@ import DiceModel
 import DiceWire
 import Testing
 
+@testable import DiceFollowing
 @testable import dicectl
 
 struct TableStateTests {

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 /// Untrusted text in columns and in the user's own formats.

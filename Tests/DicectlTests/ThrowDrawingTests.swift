@@ -3,6 +3,7 @@ import DiceWire
 import Testing
 
 @testable import DiceDrawing
+@testable import DiceFollowing
 @testable import dicectl
 
 /// Throws on a screen: each state of a die is visible without color, and many dice are summarized.

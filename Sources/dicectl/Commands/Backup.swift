@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceWire
 import Unix
@@ -80,7 +81,7 @@ struct Backup: DaemonCommand {
         guard let reply else { return }
         let result = try reply.result(of: .backup)
         if context.json {
-            return try CommandContext.printJSON(reply)
+            return try Output.result(of: reply)
         }
         try Output.line(
             "\(Printable.text(result.path ?? "the copy")) written\(place), \(result.bytes) bytes"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceClient
+import DiceFollowing
 import DiceJudging
 import DiceVerifying
 import DiceWire

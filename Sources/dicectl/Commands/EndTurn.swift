@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceDrawing
+import DiceFollowing
 import DiceWire
 
 struct EndTurn: OneTableCommand {

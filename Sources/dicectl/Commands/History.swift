@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceDrawing
+import DiceFollowing
 import DiceGames
 import DiceModel
 import DiceWire
@@ -197,7 +198,7 @@ struct History: DaemonCommand {
         guard let first = try pages.next() else { return }
         var whole = HistoryPage(entries: first.entries, more: pages.more)
         guard let second = try pages.next() else {
-            return try CommandContext.printJSON(first.reply)
+            return try Output.result(of: first.reply)
         }
         whole.entries += second.entries
         while let page = try pages.next() {

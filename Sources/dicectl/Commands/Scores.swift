@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceGames
 import DiceModel
 import DiceWire
@@ -38,7 +39,7 @@ struct Scores: OneTableCommand {
         let reply = try client.call(Method.matches(params))
         var found = try reply.result(of: .matches)
         if context.json, !found.more {
-            return try CommandContext.printJSON(reply)
+            return try Output.result(of: reply)
         }
         // The daemon limits the length of its answers.
         while found.more, let last = found.matches.last {

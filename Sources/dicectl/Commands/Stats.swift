@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceWire
 
@@ -69,7 +70,7 @@ struct Stats: OneTableCommand {
         progress.end()
         let statistics = try reply.result(of: .stats)
         if context.json {
-            try CommandContext.printJSON(reply)
+            try Output.result(of: reply)
         } else {
             try Output.lines(
                 statistics.faces.isEmpty

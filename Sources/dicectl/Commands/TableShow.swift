@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceWire
 

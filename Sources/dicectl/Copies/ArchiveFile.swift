@@ -1,4 +1,5 @@
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceVerifying
 import DiceWire

@@ -1,3 +1,4 @@
+import DiceFollowing
 import Glibc
 
 /// A progress line on the terminal for long operations. Prints nothing if there is no terminal.

@@ -1,4 +1,5 @@
 import DiceClient
+import DiceFollowing
 import DiceProof
 import DiceWire
 import Glibc

@@ -1,3 +1,4 @@
+import DiceFollowing
 import DiceModel
 import Glibc
 import Unix

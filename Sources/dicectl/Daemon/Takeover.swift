@@ -1,4 +1,5 @@
 import DiceClient
+import DiceFollowing
 import DiceWire
 import Unix
 

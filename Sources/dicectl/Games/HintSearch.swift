@@ -1,3 +1,4 @@
+import DiceFollowing
 import DiceGames
 import DiceHints
 import Synchronization

@@ -1,4 +1,5 @@
 import DiceDrawing
+import DiceFollowing
 @_spi(_Unicode) import Swift
 
 extension ScoreSheet {

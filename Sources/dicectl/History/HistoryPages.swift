@@ -1,4 +1,5 @@
 import DiceClient
+import DiceFollowing
 import DiceGames
 import DiceModel
 import DiceVerifying

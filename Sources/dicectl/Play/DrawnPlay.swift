@@ -1,4 +1,5 @@
 import DiceDrawing
+import DiceFollowing
 
 /// Draws the table on the alternate screen.
 final class DrawnPlay: PlayScreen {

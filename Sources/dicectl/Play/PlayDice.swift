@@ -1,4 +1,5 @@
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 
 /// Draws the dice, the last throws below them, and the last turns below or beside them.

@@ -1,5 +1,6 @@
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceProof
 import DiceWire

@@ -1,3 +1,5 @@
+import DiceFollowing
+
 /// The output of `play`: drawn on the whole screen, or spoken in sentences.
 protocol PlayScreen: AnyObject {
     /// True if dice are animated on it.

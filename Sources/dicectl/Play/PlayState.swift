@@ -1,4 +1,5 @@
 import DiceDrawing
+import DiceFollowing
 import DiceGames
 import DiceModel
 import DiceWire

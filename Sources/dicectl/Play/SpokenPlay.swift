@@ -1,4 +1,5 @@
 import DiceDrawing
+import DiceFollowing
 
 /// Describes the table in sentences, one per line, with the same keys: for screen readers, and for
 /// terminals that cannot draw.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceProof
 import DiceWire
@@ -190,7 +191,7 @@ final class RollRun {
                 : (result.label.map { $0 + ": " } ?? "") + EventText.throwText(result)
         }
         if context.json {
-            try CommandContext.printJSON(line)
+            try Output.result(of: line)
         } else {
             try Output.line(text)
         }

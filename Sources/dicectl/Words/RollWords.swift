@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceFollowing
 import DiceModel
 import DiceNotation
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceDrawing
+import DiceFollowing
 import DiceGames
 import DiceModel
 import DiceWire

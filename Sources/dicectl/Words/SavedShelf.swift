@@ -1,4 +1,5 @@
 import DiceClient
+import DiceFollowing
 import DiceModel
 import DiceNotation
 import DiceWire

@@ -1,8 +1,8 @@
-import DiceDrawing
+package import DiceDrawing
 import Glibc
 
 /// The alternate screen, with keys and the mouse. Leaving it restores the terminal.
-final class FullScreen: TerminalHost {
+package final class FullScreen: TerminalHost {
     private let environment: [String: String]
     private var painter: ScreenPainter
     private var modes: TerminalModes?
@@ -18,16 +18,16 @@ final class FullScreen: TerminalHost {
         SynchronizedOutput.end
         + "\u{1B}[m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
 
-    init(palette: Palette, environment: [String: String], isDrawn: Bool = true) {
+    package init(palette: Palette, environment: [String: String], isDrawn: Bool = true) {
         self.isDrawn = isDrawn
         self.environment = environment
         painter = ScreenPainter(encoder: Encoder(palette: palette))
         SignalPipe.handle(Self.signals)
     }
 
-    var size: Size { Window.size(environment: environment) }
+    package var size: Size { Window.size(environment: environment) }
 
-    func enter() throws(CommandError) {
+    package func enter() throws(CommandError) {
         guard !isEntered else { return }
         // A process started in the background waits until it is in the foreground.
         if !TerminalModes.isOurTurn(STDIN_FILENO) {
@@ -46,7 +46,7 @@ final class FullScreen: TerminalHost {
         }
     }
 
-    func leave() throws(CommandError) {
+    package func leave() throws(CommandError) {
         guard isEntered else { return }
         isEntered = false
         defer {
@@ -57,7 +57,7 @@ final class FullScreen: TerminalHost {
         }
     }
 
-    func paint(_ buffer: CellBuffer) throws(CommandError) {
+    package func paint(_ buffer: CellBuffer) throws(CommandError) {
         guard isEntered else { return }
         let bytes = painter.paint(buffer)
         if !bytes.isEmpty {
@@ -67,7 +67,7 @@ final class FullScreen: TerminalHost {
 
     /// A background process can neither draw nor read, so it stops again, as any reader of the
     /// terminal would.
-    func comeBack() throws(CommandError) {
+    package func comeBack() throws(CommandError) {
         guard TerminalModes.isOurTurn(STDIN_FILENO) else {
             raise(SIGTTIN)
             return
@@ -77,7 +77,7 @@ final class FullScreen: TerminalHost {
     }
 
     /// Returns the bytes of pending keys; `nil` at the end of input.
-    func read() -> [UInt8]? {
+    package func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
         if count > 0 {

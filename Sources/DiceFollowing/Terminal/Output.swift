@@ -1,14 +1,15 @@
+import DiceClient
 import DiceDrawing
-import DiceWire
+package import DiceWire
 import Glibc
 import Unix
 
 /// Standard output, for results only, and standard error, for everything else. All output passes
 /// through here and is made safe for its reader: people, a spreadsheet or a program.
-enum Output {
+package enum Output {
     /// Replaces closed standard descriptors with a file that cannot be written to, so that no
     /// socket gets their number.
-    static func reserveStandardDescriptors() {
+    package static func reserveStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO
         where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -16,7 +17,7 @@ enum Output {
     }
 
     /// Writes text that is already printable. Throws `outputClosed` if there is no reader any more.
-    static func draw(_ bytes: [UInt8]) throws(CommandError) {
+    package static func draw(_ bytes: [UInt8]) throws(CommandError) {
         let code = writeAll(bytes, to: STDOUT_FILENO)
         if code == EPIPE || code == EIO {
             throw .outputClosed
@@ -26,17 +27,17 @@ enum Output {
         }
     }
 
-    static func lines(_ lines: [String]) throws(CommandError) {
+    package static func lines(_ lines: [String]) throws(CommandError) {
         try draw(
             lines.flatMap { Array(Printable.text($0).utf8) + [UInt8(ascii: "\n")] }
         )
     }
 
-    static func line(_ text: String) throws(CommandError) {
+    package static func line(_ text: String) throws(CommandError) {
         try lines([text])
     }
 
-    static func text(_ text: String) throws(CommandError) {
+    package static func text(_ text: String) throws(CommandError) {
         try lines(
             text.split(separator: "\n", omittingEmptySubsequences: false).map(
                 String.init
@@ -44,33 +45,41 @@ enum Output {
         )
     }
 
-    static func rows(_ rows: [[String]]) throws(CommandError) {
+    package static func rows(_ rows: [[String]]) throws(CommandError) {
         try draw(Array(rows.map(CommaSeparated.line).joined().utf8))
     }
 
     /// Writes JSON values for programs, one per line, in one write.
-    static func json(_ values: [some Sequence<UInt8>]) throws(CommandError) {
+    package static func json(_ values: [some Sequence<UInt8>]) throws(CommandError) {
         try draw(values.flatMap { Printable.json($0) + [UInt8(ascii: "\n")] })
     }
 
-    static func json(_ value: some Sequence<UInt8>) throws(CommandError) {
+    package static func json(_ value: some Sequence<UInt8>) throws(CommandError) {
         try json([value])
+    }
+
+    /// Writes the `result` of a response verbatim.
+    package static func result(of reply: ServerLine) throws(CommandError) {
+        guard let result = reply.resultBytes else {
+            throw .client(.garbled("a response has no result"))
+        }
+        try json(result)
     }
 
     /// Prints a message to standard error. A failure to do so is ignored: there is no other
     /// channel.
-    static func message(_ text: String) {
+    package static func message(_ text: String) {
         notice("dicectl: \(Printable.text(text))\n")
     }
 
-    static func message(lines text: String) {
+    package static func message(lines text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         notice(
             "dicectl: \(lines.map { Printable.text(String($0)) }.joined(separator: "\n"))\n"
         )
     }
 
-    static func error(_ error: WireError) {
+    package static func error(_ error: WireError) {
         _ = writeAll(
             Printable.json(error.jsonBytes()) + [UInt8(ascii: "\n")],
             to: STDERR_FILENO
@@ -78,13 +87,13 @@ enum Output {
     }
 
     /// Asks on standard error, reads the answer from standard input, and returns true if it is yes.
-    static func confirms(_ question: String) -> Bool {
+    package static func confirms(_ question: String) -> Bool {
         notice("\(Printable.text(question)) [y/N] ")
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
     /// Writes printable text to standard error.
-    static func notice(_ text: String) {
+    package static func notice(_ text: String) {
         _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
     }
 

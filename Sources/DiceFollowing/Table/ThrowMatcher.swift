@@ -1,21 +1,21 @@
 import DiceDrawing
-import DiceModel
+package import DiceModel
 import DiceNotation
-import DiceWire
+package import DiceWire
 
 /// Finds the requested throws among a table's throws, and collects their results.
-struct ThrowMatcher {
+package struct ThrowMatcher {
     private let requested: [ThrowParams]
     private var numbers: [Int?]
     private var ended: [ThrowResult?]
 
-    init(_ asked: [ThrowParams]) {
+    package init(_ asked: [ThrowParams]) {
         self.requested = asked
         numbers = asked.map { _ in nil }
         ended = asked.map { _ in nil }
     }
 
-    var results: [ThrowResult] { ended.compactMap(\.self) }
+    package var results: [ThrowResult] { ended.compactMap(\.self) }
 
     /// Returns the requested throws that have begun, in the order of `asked`. Those still in flight
     /// are taken from the table.
@@ -33,7 +33,7 @@ struct ThrowMatcher {
 
     /// Applies a notification about anyone's throw. Our own throws are recognized by their content,
     /// since their numbers arrive only with the responses.
-    mutating func apply(_ frame: ThrowFrame) {
+    package mutating func apply(_ frame: ThrowFrame) {
         let index =
             numbers.firstIndex(of: frame.number)
             ?? requested.indices.first { numbers[$0] == nil && isLike(requested[$0], frame) }
@@ -43,7 +43,7 @@ struct ThrowMatcher {
     }
 
     /// Stores the response to a request, which is final.
-    mutating func settle(_ index: Int, _ result: ThrowResult) {
+    package mutating func settle(_ index: Int, _ result: ThrowResult) {
         if let other = numbers.firstIndex(of: result.number), other != index {
             numbers[other] = nil
             ended[other] = nil

@@ -1,17 +1,17 @@
-import DiceClient
-import DiceJudging
-import DiceModel
+package import DiceClient
+package import DiceJudging
+package import DiceModel
 import DiceProof
 import DiceVerifying
-import DiceWire
+package import DiceWire
 
 /// Observes dicectl's connection to a daemon: notes each promise, and warns if a reveal does not
 /// match it. Every client of a command has a witness.
-final class Witness: ClientObserver {
+package final class Witness: ClientObserver {
     /// This user's contribution to the rolls of a table; `nil` if there is none.
-    var contribution: EntropyContribution?
+    package var contribution: EntropyContribution?
     /// True if the process is about to stop and no longer contributes.
-    var isParting = false
+    package var isParting = false
     private var notes: SeenNotes?
     /// The last promise for the open turn of each table.
     private var promises: [String: (turn: Int, commitment: String?)] = [:]
@@ -21,12 +21,12 @@ final class Witness: ClientObserver {
     private var warnings: [String] = []
 
     /// - Parameter notes: the file for promises; `nil` to note none.
-    init(_ notes: SeenNotes?) {
+    package init(_ notes: SeenNotes?) {
         self.notes = notes
     }
 
     /// Returns the warnings about the daemon that have not been returned before.
-    func takeWarnings() -> [String] {
+    package func takeWarnings() -> [String] {
         defer {
             warnings = []
         }
@@ -34,13 +34,13 @@ final class Witness: ClientObserver {
     }
 
     /// Throws `unverified` if there is a warning.
-    func check() throws(CommandError) {
+    package func check() throws(CommandError) {
         if let warning = takeWarnings().first {
             throw .unverified(warning)
         }
     }
 
-    func sent(_ request: Request) {
+    package func sent(_ request: Request) {
         // Notes the promise at once, before the process can end.
         if request[.roll]?.animate ?? request[.throw]?.animate == true {
             notes?.note([])
@@ -58,7 +58,7 @@ final class Witness: ClientObserver {
         }
     }
 
-    func answered(_ request: Request, _ line: ServerLine) {
+    package func answered(_ request: Request, _ line: ServerLine) {
         if request.method == .get,
             let promises = try? line.value(as: TablePromises.self)
         {
@@ -94,7 +94,7 @@ final class Witness: ClientObserver {
         }
     }
 
-    func received(_ news: Follower.News) {
+    package func received(_ news: Follower.News) {
         switch news {
         case .table(let snapshot, _):
             hear(TablePromises(snapshot))
@@ -226,7 +226,7 @@ final class Witness: ClientObserver {
 
 extension DiceClient.Client {
     /// The client's witness; if there was none, a new witness that notes nothing.
-    var witness: Witness {
+    package var witness: Witness {
         if let witness = observer as? Witness {
             return witness
         }
@@ -237,7 +237,7 @@ extension DiceClient.Client {
 
     /// Makes the daemon commit itself before it learns our entropy and before it reveals a seed. If
     /// there is no such table, the next request reports it.
-    func learnCommitments(of table: TableName) throws(ClientError) {
+    package func learnCommitments(of table: TableName) throws(ClientError) {
         do {
             _ = try call(Method.get(GetParams(table: table))).value(
                 as: TablePromises.self

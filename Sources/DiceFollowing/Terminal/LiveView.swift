@@ -1,9 +1,9 @@
 import DiceClient
-import DiceDrawing
+package import DiceDrawing
 import Glibc
 
 /// Tables or throws drawn in place.
-final class LiveView: TerminalHost {
+package final class LiveView: TerminalHost {
     private let environment: [String: String]
     private let drawing: TableDrawing
     private let motion: Motion
@@ -19,7 +19,7 @@ final class LiveView: TerminalHost {
     private var hasResumed = false
     private var nextDrawing = Deadline.now
 
-    init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
+    package init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
         self.environment = environment
         self.motion = motion
         drawing = TableDrawing(glyphs: traits.glyphs, motion: motion)
@@ -38,7 +38,7 @@ final class LiveView: TerminalHost {
     }
 
     /// Draws `tables` as soon as the frame rate allows.
-    func show(_ tables: [TableState]) {
+    package func show(_ tables: [TableState]) {
         let moving = tables.map { frozenDice.shown($0, motion) }
         let drawing = TablesDrawing(drawing: drawing)
         nextChange = { now in moving.compactMap { $0.nextChange(after: now) }.min() }
@@ -49,7 +49,7 @@ final class LiveView: TerminalHost {
     }
 
     /// Draws these throws of the table as soon as the frame rate allows.
-    func show(_ throws: ThrowMatcher, at table: TableState) {
+    package func show(_ throws: ThrowMatcher, at table: TableState) {
         let drawing = ThrowsDrawing(drawing: drawing.throwDrawing)
         nextChange = table.nextChange
         show {
@@ -66,7 +66,7 @@ final class LiveView: TerminalHost {
     }
 
     /// The number of rows available to a drawing.
-    var rows: Int {
+    package var rows: Int {
         InPlacePainter.room(in: Window.size(environment: environment)).rows
     }
 
@@ -114,7 +114,7 @@ final class LiveView: TerminalHost {
     }
 
     /// Draws the last content, leaves it on the screen and restores the terminal.
-    func close() throws(CommandError) {
+    package func close() throws(CommandError) {
         defer {
             modes.take()?.restore()
         }
@@ -122,11 +122,11 @@ final class LiveView: TerminalHost {
         try Output.draw(painter.finish())
     }
 
-    func leave() throws(CommandError) {
+    package func leave() throws(CommandError) {
         try close()
     }
 
-    func comeBack() throws(CommandError) {
+    package func comeBack() throws(CommandError) {
         hasResumed = true
         // Others have written to the terminal meanwhile: the old block remains above, and a new one
         // begins.

@@ -5,12 +5,12 @@ import DiceModel
 import DiceWire
 
 /// A line for a status bar: text with fields, such as `{{total}} {{dice}}`.
-struct LineTemplate: Hashable {
-    enum Field: String, CaseIterable {
+package struct LineTemplate: Hashable {
+    package enum Field: String, CaseIterable {
         case table, turn, roll, state, rolling, dice, locked, total, by, up, score,
             event, `throw`
 
-        var meaning: String {
+        package var meaning: String {
             switch self {
             case .table: "the table's name"
             case .turn: "the open turn's number"
@@ -39,7 +39,7 @@ struct LineTemplate: Hashable {
     private let parts: [Piece]
 
     /// Throws `ValidationError` if the text is empty or has an unknown field.
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         if text.isEmpty {
             throw ValidationError("the format is empty; use one such as '{{total}} {{dice}}'")
         }

@@ -1,13 +1,15 @@
-import DiceDrawing
+package import DiceDrawing
 import DiceModel
 
 /// Keeps the dice unchanged until all have settled, if nothing is to move.
-struct FrozenDice {
+package struct FrozenDice {
     /// The last state of each table, by its name.
     private var last: [String: TableState] = [:]
 
+    package init() {}
+
     /// Returns the state to draw for `table`.
-    mutating func shown(_ table: TableState, _ motion: Motion) -> TableState {
+    package mutating func shown(_ table: TableState, _ motion: Motion) -> TableState {
         guard motion == .none else { return table }
         var table = table
         table.hideFlyingThrows()

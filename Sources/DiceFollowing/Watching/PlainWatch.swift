@@ -1,20 +1,20 @@
-import DiceClient
+package import DiceClient
 import DiceDrawing
 import DiceModel
 import DiceWire
 
 /// Prints a line for each state and event.
-final class PlainWatch: WatchDisplay {
+package final class PlainWatch: WatchDisplay {
     private let text: EventText
     private var tables: [String: TableState] = [:]
     private var isDaemonGone = false
 
     /// - Parameter speaks: true if each line is a sentence for a screen reader.
-    init(speaks: Bool) {
+    package init(speaks: Bool) {
         text = speaks ? .spoken : .line
     }
 
-    func show(_ news: Follower.News) throws(CommandError) {
+    package func show(_ news: Follower.News) throws(CommandError) {
         switch news {
         case .table(let snapshot, _):
             if isDaemonGone {

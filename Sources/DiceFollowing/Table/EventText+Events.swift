@@ -1,7 +1,7 @@
-import DiceDrawing
-import DiceGames
-import DiceModel
-import DiceWire
+package import DiceDrawing
+package import DiceGames
+package import DiceModel
+package import DiceWire
 
 /// The words for the events of a table that a daemon sends.
 extension EventText {
@@ -10,7 +10,7 @@ extension EventText {
     /// `document`, or else from a built-in game.
     ///
     /// - Parameter remark: text to add after the end of a turn, except in a line.
-    func event(
+    package func event(
         _ event: TableEvent,
         at table: TableSnapshot,
         _ document: Game? = nil,
@@ -111,7 +111,7 @@ extension EventText {
 
     /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`, `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`,
     /// or `ann rolled`; followed by the ending if it is unusual.
-    func roll(_ result: RollResult) -> String {
+    package func roll(_ result: RollResult) -> String {
         let by = Printable.text(result.by)
         let head =
             "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll)"

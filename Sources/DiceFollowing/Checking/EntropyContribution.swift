@@ -1,18 +1,18 @@
 import DiceJudging
-import DiceModel
+package import DiceModel
 import DiceProof
-import DiceWire
+package import DiceWire
 
 /// Our contribution to the rolls of one table: secret bytes, committed to beforehand and revealed
 /// when a roll requests them.
-struct EntropyContribution: Hashable {
+package struct EntropyContribution: Hashable {
     let table: TableName
     /// The contributor's name; `nil` for the connection's own.
     let by: String?
     /// The players whose rolls are our own: the entropy for these rolls is sent with the request.
     var rollers: [String]
     /// True if a new contribution is made once the current one has been used.
-    var isRenewed = true
+    package var isRenewed = true
     /// The bytes not yet revealed, in hex; `nil` if there are none.
     private var secret: String?
     /// The commitment to these bytes, as listed by the daemon; `nil` until the daemon lists it.
@@ -20,18 +20,18 @@ struct EntropyContribution: Hashable {
     /// The bytes revealed for a roll that has not started yet, in hex.
     private var revealed: String?
 
-    init(table: TableName, by: String?, own: [String] = []) {
+    package init(table: TableName, by: String?, own: [String] = []) {
         self.table = table
         self.by = by
         self.rollers = own
     }
 
-    var isPending: Bool { secret != nil }
+    package var isPending: Bool { secret != nil }
     /// The commitment to the bytes not yet revealed; `nil` if there are none.
     var commitment: String? { secret.flatMap(Entropy.commitment) }
 
     /// Replaces the contribution with new, unpredictable bytes.
-    mutating func renew(_ entropy: String = Entropy.fresh()) -> Request? {
+    package mutating func renew(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
         secret = entropy
         listed = nil
@@ -50,7 +50,7 @@ struct EntropyContribution: Hashable {
     }
 
     /// Returns the request to send in answer to this event.
-    mutating func answer(
+    package mutating func answer(
         _ event: TableEvent,
         next entropy: @autoclosure () -> String = Entropy.fresh()
     ) -> [Request] {

@@ -1,4 +1,5 @@
 import DiceClient
+import DiceFollowing
 import DiceModel
 import DiceVerifying
 import DiceWire

@@ -2,7 +2,7 @@ import DiceDrawing
 import Glibc
 
 /// An object that draws on a terminal and restores it at the end.
-protocol TerminalHost: AnyObject {
+package protocol TerminalHost: AnyObject {
     func leave() throws(CommandError)
     /// Resumes after a stop, during which the shell may have changed the modes and written text.
     func comeBack() throws(CommandError)
@@ -14,7 +14,7 @@ extension TerminalHost {
     }
 
     /// Reacts to a signal. Throws `interrupted` or `terminated` after restoring the terminal.
-    func react(to signal: Int32) throws(CommandError) {
+    package func react(to signal: Int32) throws(CommandError) {
         switch signal {
         case SIGINT, SIGTERM, SIGHUP, SIGQUIT:
             try? leave()

@@ -1,18 +1,18 @@
-import DiceClient
+package import DiceClient
 import DiceModel
 
 /// Draws the dice in place, with the last event below them.
-final class DrawnWatch: WatchDisplay {
-    let view: LiveView?
+package final class DrawnWatch: WatchDisplay {
+    package let view: LiveView?
     /// The tables in the order of their arrival.
     private var tables: [TableState] = []
     private var isDaemonGone = false
 
-    init(_ view: LiveView) {
+    package init(_ view: LiveView) {
         self.view = view
     }
 
-    func show(_ news: Follower.News) {
+    package func show(_ news: Follower.News) {
         switch news {
         case .table(let snapshot, _): show(snapshot)
         case .notification(let notification?, _):

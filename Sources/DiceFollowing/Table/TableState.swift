@@ -1,24 +1,24 @@
 import DiceDrawing
-import DiceGames
+package import DiceGames
 import DiceJudging
-import DiceModel
-import DiceWire
+package import DiceModel
+package import DiceWire
 
 /// A table's state, built from its notifications, with a caption for the last event.
-struct TableState: Hashable {
-    private(set) var snapshot: TableSnapshot
+package struct TableState: Hashable {
+    package private(set) var snapshot: TableSnapshot
     /// The document of the table's game; `nil` until it arrives.
-    var document: Game?
-    var caption = ""
+    package var document: Game?
+    package var caption = ""
     /// The name at the beginning of the caption, if any.
     private var actor: String?
     /// The throws in flight and the last settled ones, oldest first.
-    private(set) var thrown: [ThrowFrame] = []
+    package private(set) var thrown: [ThrowFrame] = []
     /// The number of the first throw received, from which slots on the screen are counted.
-    private(set) var firstThrow = 1
+    package private(set) var firstThrow = 1
 
     /// Text to add after the last event, if it was the end of a turn.
-    private(set) var remark = ""
+    package private(set) var remark = ""
 
     private(set) var isDeleted = false
     /// The plans received for the table's dice in flight and, by throw number, for the dice of
@@ -33,7 +33,7 @@ struct TableState: Hashable {
     /// - Parameters:
     ///   - before: the previous state of the same table, whose settled throws are kept.
     ///   - now: the time of arrival, by `ScreenClock`, as for `apply`.
-    init(
+    package init(
         _ snapshot: TableSnapshot,
         after before: TableState? = nil,
         at now: Duration = ScreenClock.now
@@ -47,13 +47,13 @@ struct TableState: Hashable {
         firstThrow = before?.firstThrow ?? 1
     }
 
-    var dice: [DieState] { snapshot.dice }
+    package var dice: [DieState] { snapshot.dice }
     /// The rules of the table's game, if it has one.
-    var game: Game? { snapshot.game?.rules(document) }
-    var total: Int { dice.total }
+    package var game: Game? { snapshot.game?.rules(document) }
+    package var total: Int { dice.total }
 
     /// Applies a notification; those of other tables change nothing.
-    mutating func apply(
+    package mutating func apply(
         _ notification: Notification,
         at now: Duration = ScreenClock.now
     ) {
@@ -118,7 +118,7 @@ struct TableState: Hashable {
         return PlayerTag.text(actor) + caption.dropFirst(Printable.text(actor).count)
     }
 
-    mutating func apply(_ result: RollResult) {
+    package mutating func apply(_ result: RollResult) {
         snapshot.turn = result.turn
         snapshot.roll = result.roll
         snapshot.by = result.by
@@ -182,7 +182,7 @@ struct TableState: Hashable {
     }
 
     /// Sets each die in flight that has a plan to its value at `now`.
-    mutating func advance(to now: Duration) {
+    package mutating func advance(to now: Duration) {
         for die in dice where die.animating {
             guard let value = board.value(ofDie: die.die, at: now),
                 (1...die.sides).contains(value)
@@ -210,7 +210,7 @@ struct TableState: Hashable {
     }
 
     /// Returns when a die in flight next shows another value; `nil` if none will.
-    func nextChange(after now: Duration) -> Duration? {
+    package func nextChange(after now: Duration) -> Duration? {
         ([board] + throwBoards.values).compactMap { $0.nextChange(after: now) }.min()
     }
 }

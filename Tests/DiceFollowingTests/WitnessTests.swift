@@ -7,8 +7,8 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
+@testable import DiceFollowing
 @testable import DiceJudging
-@testable import dicectl
 
 /// The notes about a table, made by a watcher and by a client that sends requests.
 struct WitnessTests {

@@ -1,16 +1,21 @@
-import DiceDrawing
+package import DiceDrawing
 import DiceModel
 
 /// Draws a table's dice, its last throws below them, and then a line about the table.
-struct TableDrawing {
+package struct TableDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
+
+    package init(glyphs: Glyphs, motion: Motion = .full) {
+        self.glyphs = glyphs
+        self.motion = motion
+    }
 
     var throwDrawing: ThrowDrawing { ThrowDrawing(glyphs: glyphs, motion: motion) }
     private var drawing: DieDrawing { DieDrawing(glyphs: glyphs, motion: motion) }
 
     /// Draws the table with as many rows as necessary, but never larger than `size`.
-    func draw(_ table: TableState, in size: Size) -> CellBuffer {
+    package func draw(_ table: TableState, in size: Size) -> CellBuffer {
         let columns = max(1, size.columns)
         let rows = max(1, size.rows)
         // The widest token that the dice can ever have, so that the layout does not move while they

@@ -1,19 +1,19 @@
-import DiceClient
+package import DiceClient
 import DiceModel
 import DiceWire
 
 /// Prints a line in the user's format whenever its text changes.
-final class FormatWatch: WatchDisplay {
+package final class FormatWatch: WatchDisplay {
     private let template: LineTemplate
     private var tables: [String: TableState] = [:]
     private var rollers: [String: String] = [:]
     private var last: [String: String] = [:]
 
-    init(_ template: LineTemplate) {
+    package init(_ template: LineTemplate) {
         self.template = template
     }
 
-    func show(_ news: Follower.News) throws(CommandError) {
+    package func show(_ news: Follower.News) throws(CommandError) {
         switch news {
         case .table(let snapshot, _):
             tables[snapshot.table] = TableState(snapshot)

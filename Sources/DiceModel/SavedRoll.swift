@@ -20,6 +20,13 @@ public struct RollName: Sendable, Hashable, CustomStringConvertible {
     /// The rule as text for error messages.
     public static let rule = "the name of a saved roll must be \(form)"
 
+    /// A name for examples.
+    public static let example = RollName(unchecked: "attack")
+
+    private init(unchecked text: String) {
+        description = text
+    }
+
     /// Returns `nil` if `text` is not a valid name.
     public init?(_ text: String) {
         guard let first = text.utf8.first, !first.isDigit,

@@ -36,12 +36,9 @@ extension Form<[DieShape]> {
     }
 }
 
-extension Member where Value == [String]? {
-    /// Returns the member for the faces of a custom die.
-    static func faces(
-        _ value: @escaping @Sendable (Root) -> [String]?,
-        _ summary: String
-    ) -> Self {
-        Self("faces", ifPresent: value, Form(schema: .array(of: .string())), summary)
+extension FieldVisitor {
+    /// Visits the faces of a custom die.
+    mutating func faces(_ faces: inout [String]?, _ summary: String) {
+        self("faces", &faces, .any, summary)
     }
 }

@@ -3,27 +3,33 @@
 public import DiceModel
 
 extension DiePlan: Message {
-    static let members = Members(
-        component: "DiePlan",
-        Self.init,
-        Member("die", \.die, .integer(Limits.dicePerTable)),
-        Member("values", \.values, .passingValues, "The values that the die shows while it rolls."),
-        Member(
+    static var blank: Self { Self(die: 0, values: [], times: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("die", &die, .integer(Limits.dicePerTable))
+        field(
+            "values",
+            &values,
+            .passingValues,
+            "The values that the die shows while it rolls."
+        )
+        field(
             "times",
-            \.times,
+            &times,
             .stepTimes,
             "The time of each value and of settling, in milliseconds since the start."
         )
-    )
+    }
 }
 
 extension FlightPlan: Message {
-    static let members = Members(
-        component: "Flight",
-        Self.init,
-        Member("elapsed", \.elapsed, .milliseconds, "Milliseconds since the start."),
-        Member("plan", \.plan, .plan, "The plan of each die in flight.")
-    )
+    static let component = "Flight"
+    static var blank: Self { Self(elapsed: 0, plan: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("elapsed", &elapsed, .milliseconds, "Milliseconds since the start.")
+        field("plan", &plan, .plan, "The plan of each die in flight.")
+    }
 }
 
 extension Form<Double> {

@@ -4,30 +4,22 @@ public import DiceGames
 public import DiceModel
 
 extension Sheet: Message {
-    static let members = Members(
-        component: "Sheet",
-        { player, boxes, bonuses, total in
-            Self(
-                player: player,
-                boxes: boxes.points,
-                bonuses: bonuses.points,
-                total: total
-            )
-        },
-        Member(
-            "player",
-            ifPresent: \.player,
-            .label,
-            "The player; absent at a table without players."
-        ),
-        Member("boxes", { PointsByName($0.boxes) }),
-        Member("bonuses", { PointsByName($0.bonuses) }),
-        Member("total", \.total, .count)
-    )
+    static var blank: Self { Self() }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("player", &player, .label, "The player; absent at a table without players.")
+        var points = PointsByName(boxes)
+        field("boxes", &points)
+        boxes = points.points
+        points = PointsByName(bonuses)
+        field("bonuses", &points)
+        bonuses = points.points
+        field("total", &total, .count)
+    }
 }
 
 /// Points by the name of a box or bonus, in order: `{"ones":3,"chance":21}`.
-private struct PointsByName: WireValue {
+private struct PointsByName: WireValue, Equatable {
     var points: [NamedPoints]
 
     init(_ points: [NamedPoints]) {
@@ -53,221 +45,146 @@ private struct PointsByName: WireValue {
     static var wireForm: Form<Self> { Form(schema: .map(of: .integer(0...Int.max))) }
 }
 
+extension FieldVisitor {
+    /// Visits the bonuses of a turn, which are omitted if there are none.
+    fileprivate mutating func bonuses(_ bonuses: inout [NamedPoints]) {
+        var points = PointsByName(bonuses)
+        self("bonuses", &points, default: PointsByName([]))
+        bonuses = points.points
+    }
+}
+
 extension BoxOption: Message {
-    static let members = Members(
-        component: "BoxOption",
-        { box, points, isJoker in Self(box, points, isJoker: isJoker ?? false) },
-        Member("box", \.box),
-        Member("points", \.points, .count),
-        Member(
-            "joker",
-            ifPresent: { $0.isJoker ? true : nil },
-            Bool.wireForm,
-            "True if scored by the joker rule."
-        )
-    )
+    static var blank: Self { Self("", 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("box", &box)
+        field("points", &points, .count)
+        field("joker", &isJoker, default: false, "True if scored by the joker rule.")
+    }
 }
 
 extension GameState: Message {
-    static let members = Members(
-        component: "GameState",
-        { name, match, round, rounds, over, winners, sheets, options, turn in
-            Self(
-                name: name,
-                match: match,
-                round: round,
-                rounds: rounds,
-                over: over,
-                winners: winners,
-                sheets: sheets ?? [],
-                options: options,
-                turn: turn
-            )
-        },
-        Member("name", \.name),
-        Member("match", \.match, .number),
-        Member("round", \.round, .number),
-        Member("rounds", ifPresent: \.rounds, .number, "The rounds; absent in bank games."),
-        Member("over", \.over),
-        winnersMember,
-        sheetsMember,
-        optionsMember,
-        turnMember
-    )
+    static var blank: Self { Self(name: "", match: 0, round: 0, over: false, sheets: []) }
 
-    private static let winnersMember = Member<Self, [String]?>(
-        "winners",
-        ifPresent: \.winners,
-        .names,
-        "The winners, once the match is over."
-    )
-    private static let sheetsMember = Member<Self, [Sheet]?>(
-        "sheets",
-        ifPresent: { $0.sheets.isEmpty ? nil : $0.sheets },
-        .atMost(Limits.players.upperBound),
-        "The sheets; absent if the request declined unchanged ones."
-    )
-    private static let optionsMember = Member<Self, [BoxOption]?>(
-        "options",
-        ifPresent: \.options,
-        [BoxOption].wireForm,
-        "The score of each open box with the settled dice, after the first roll of a turn."
-    )
-    private static let turnMember = Member<Self, Int?>(
-        "turn",
-        ifPresent: \.turn,
-        .count,
-        "The points at stake in the open turn of a bank game."
-    )
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("name", &name)
+        field("match", &match, .number)
+        field("round", &round, .number)
+        field("rounds", &rounds, .number, "The rounds; absent in bank games.")
+        field("over", &over)
+        field("winners", &winners, .names, "The winners, once the match is over.")
+        field(
+            "sheets",
+            &sheets,
+            .atMost(Limits.players.upperBound),
+            default: [],
+            "The sheets; absent if the request declined unchanged ones."
+        )
+        field(
+            "options",
+            &options,
+            .any,
+            "The score of each open box with the settled dice, after the first roll of a turn."
+        )
+        field(
+            "turn",
+            &turn,
+            .count,
+            "The points at stake in the open turn of a bank game."
+        )
+    }
+
 }
 
 extension Match.Score: Message {
-    static let members = Members(
-        component: "Score",
-        { box, isBust, points, bonuses, match in
-            Self(
-                match: match,
-                box: box,
-                points: points,
-                bonuses: bonuses?.points ?? [],
-                isBust: isBust ?? false
-            )
-        },
-        Member("box", ifPresent: \.box, String.wireForm, "The box filled; absent in bank games."),
-        Member(
-            "bust",
-            ifPresent: { $0.isBust ? true : nil },
-            Bool.wireForm,
-            "The turn of a bank game was lost."
-        ),
-        Member("points", \.points, .count),
-        Member(
-            "bonuses",
-            ifPresent: { $0.bonuses.isEmpty ? nil : PointsByName($0.bonuses) }
-        ),
-        Member("match", \.match, .number)
-    )
+    static var blank: Self { Self(match: 0, points: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("box", &box, .any, "The box filled; absent in bank games.")
+        field("bust", &isBust, default: false, "The turn of a bank game was lost.")
+        field("points", &points, .count)
+        field.bonuses(&bonuses)
+        field("match", &match, .number)
+    }
 }
 
 extension Correction: Message {
-    static let members = Members(
-        component: "Correction",
-        {
-            id,
-            _,
-            table,
-            endedAt,
-            by,
-            turn,
-            match,
-            box,
-            points,
-            bonuses,
-            winners,
-            edition,
-            digest,
-            chain in
-            let score = Match.Score(
-                match: match,
-                box: box,
-                points: points,
-                bonuses: bonuses?.points ?? []
-            )
-            return Correction(
-                id: id,
-                table: table,
-                endedAt: endedAt,
-                by: by,
-                turn: turn,
-                score: score,
-                winners: winners,
-                edition: edition,
-                digest: digest,
-                chain: chain
-            )
-        },
-        Member("id", \.id, .number),
-        kindMember,
-        Member("table", \.table, .tableName),
-        Member("endedAt", \.endedAt),
-        Member("by", \.by, .label),
-        Member("turn", \.turn, .number),
-        Member("match", \.score.match, .number),
-        Member("box", { $0.score.box ?? "" }),
-        pointsMember,
-        bonusesMember,
-        Member("winners", ifPresent: \.winners, .names),
-        Member("edition", \.edition, .count),
-        digestMember,
-        Member("chain", \.chain, .digest)
-    )
+    static var blank: Self {
+        Self(
+            id: 0,
+            table: "",
+            endedAt: .blank,
+            by: "",
+            turn: 0,
+            score: .blank,
+            edition: 0,
+            chain: ""
+        )
+    }
 
-    // Explicit types: one expression with all members is too complex for the compiler.
-    private static let kindMember = Member<Self, String>(
-        "kind",
-        { _ in "correction" },
-        .enumeration(["correction"])
-    )
-    private static let pointsMember = Member<Self, Int>(
-        "points",
-        \.score.points,
-        .count
-    )
-    private static let digestMember = Member<Self, String?>.entryDigest(\.digest)
-    private static let bonusesMember = Member<Self, PointsByName?>(
-        "bonuses",
-        ifPresent: { $0.score.bonuses.isEmpty ? nil : PointsByName($0.score.bonuses) }
-    )
+    mutating func visit(_ field: inout some FieldVisitor) {
+        var box = score.box ?? ""
+        field("id", &id, .number)
+        field.kind("correction")
+        field("table", &table, .tableName)
+        field("endedAt", &endedAt)
+        field("by", &by, .label)
+        field("turn", &turn, .number)
+        field("match", &score.match, .number)
+        field("box", &box)
+        field("points", &score.points, .count)
+        field.bonuses(&score.bonuses)
+        field("winners", &winners, .names)
+        field("edition", &edition, .count)
+        field.digest(&digest)
+        field("chain", &chain, .digest)
+        score.box = box
+    }
+
 }
 
 extension MatchRecord: Message {
-    static let members = Members(
-        component: "Match",
-        Self.init,
-        Member("match", \.match, .number),
-        Member("game", \.game),
-        Member("startedAt", \.startedAt),
-        Member(
+    static let component = "Match"
+    static var blank: Self { Self(match: 0, game: "", startedAt: .blank, sheets: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("match", &match, .number)
+        field("game", &game)
+        field("startedAt", &startedAt)
+        field(
             "endedAt",
-            ifPresent: \.endedAt,
-            Timestamp.wireForm,
+            &endedAt,
+            .any,
             "The end of the match; absent if it is in progress or was abandoned."
-        ),
-        Member("winners", ifPresent: \.winners, .names),
-        Member("sheets", \.sheets, .atMost(Limits.players.upperBound))
-    )
+        )
+        field("winners", &winners, .names)
+        field("sheets", &sheets, .atMost(Limits.players.upperBound))
+    }
 }
 
 extension Match.Progress: Message {
-    static let members = Members(
-        { number, first, turns, sheets, points, kept, closer, isWon, filled in
-            var progress = Self(number: number, first: first, sheets: sheets)
-            progress.turns = turns
-            progress.closer = closer
-            progress.isWon = isWon
-            progress.filled = filled
-            progress.bankTurn = BankTurn(points: points, kept: kept)
-            return progress
-        },
-        Member("number", \.number, .number),
-        Member("first", \.first, .count),
-        Member("turns", \.turns, .count),
-        Member("sheets", \.sheets),
-        Member("points", \.bankTurn.points, .count),
-        Member("kept", \.bankTurn.kept, .numbers),
-        Member("closer", ifPresent: \.closer, .count),
-        Member("won", \.isWon),
-        Member("filled", ifPresent: \.filled)
-    )
+    static var blank: Self { Self(number: 0, first: 0, sheets: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("number", &number, .number)
+        field("first", &first, .count)
+        field("turns", &turns, .count)
+        field("sheets", &sheets)
+        field("points", &bankTurn.points, .count)
+        field("kept", &bankTurn.kept, .numbers)
+        field("closer", &closer, .count)
+        field("won", &isWon)
+        field("filled", &filled)
+    }
 }
 
 extension FilledBox: Message {
-    static let members = Members(
-        { box, before, corrections in
-            Self(box, before: before, corrections: corrections)
-        },
-        Member("box", \.box),
-        Member("before", \.before),
-        Member("corrections", \.corrections, .count)
-    )
+    static var blank: Self { Self("", before: .blank) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("box", &box)
+        field("before", &before)
+        field("corrections", &corrections, .count)
+    }
 }

@@ -4,121 +4,69 @@ import DiceGames
 public import DiceModel
 
 extension Turn: Message {
-    static let members = Members(
-        component: "HistoryEntry",
-        {
-            id,
-            _,
-            table,
-            turn,
-            endedAt,
-            by,
-            rolls,
-            dice,
-            total,
-            full,
-            absent,
-            _,
-            bot,
-            proof,
-            match,
-            next,
-            up in
-            Turn(
-                id: id,
-                table: table,
-                turn: turn,
-                endedAt: endedAt,
-                by: by,
-                rolls: rolls,
-                dice: dice,
-                total: total,
-                full: full,
-                absent: absent,
-                bot: bot,
-                proof: proof,
-                match: match,
-                nextCommitment: next,
-                up: up
-            )
-        },
-        Member("id", \.id, .number),
-        Member(
-            "kind",
-            { _ in "turn" },
-            .enumeration(["turn"]),
-            default: "turn",
-            isAlwaysWritten: true,
-            ""
-        ),
-        Member("table", \.table, .tableName),
-        Member("turn", \.turn, .number),
-        Member("endedAt", \.endedAt),
-        Member("by", \.by, .label),
-        Member("rolls", \.rolls),
-        Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .sum),
-        Member(
-            "full",
-            ifPresent: \.full,
-            Bool.wireForm,
-            "True if the turn had no room for another roll."
-        ),
-        absentMember,
-        .entered(\.entered),
-        .bot(\.bot),
-        Member(inline: \.proof, as: EntryProof.members(before: "the first roll")),
-        Member(inline: \.match, as: TurnMatch.members),
-        .commitment(
-            "nextCommitment",
-            \.nextCommitment,
-            "The commitment of the next turn, in the result of table.endTurn."
-        ),
-        Member(
-            "up",
-            ifPresent: \.up,
-            .label,
-            "The next player, in the result of table.endTurn."
-        )
-    )
+    static let component = "HistoryEntry"
+    static var blank: Self {
+        Self(id: 0, table: "", turn: 0, endedAt: .blank, by: "", rolls: [], dice: [], total: 0)
+    }
 
-    private static let absentMember = Member<Self, Bool?>(
-        "absent",
-        ifPresent: \.absent,
-        Bool.wireForm,
-        "True if the owner or host ended the turn because its player was away."
-    )
+    mutating func visit(_ field: inout some FieldVisitor) {
+        var kind = "turn"
+        var entered = entered
+        field("id", &id, .number)
+        field("kind", &kind, .enumeration(["turn"]), default: "turn", isWritten: true)
+        field("table", &table, .tableName)
+        field("turn", &turn, .number)
+        field("endedAt", &endedAt)
+        field("by", &by, .label)
+        field("rolls", &rolls)
+        field("dice", &dice, .everyDie(\.die))
+        field("total", &total, .sum)
+        field("full", &full, .any, "True if the turn had no room for another roll.")
+        field(
+            "absent",
+            &absent,
+            .any,
+            "True if the owner or host ended the turn because its player was away."
+        )
+        field.entered(&entered)
+        field.bot(&bot)
+        proof.visit(&field, before: "the first roll")
+        match.visit(&field)
+        field(
+            "nextCommitment",
+            &nextCommitment,
+            .digest,
+            "The commitment of the next turn, in the result of table.endTurn."
+        )
+        field("up", &up, .label, "The next player, in the result of table.endTurn.")
+    }
 }
 
 extension TurnMatch: Message {
-    static let members = Members(
-        Self.init,
-        Member("score", ifPresent: \.score),
-        Member(
-            "game",
-            ifPresent: \.game,
-            Game.wireForm,
-            "The game; only in the entry of a match's first turn."
-        ),
-        Member(
+    static let blank = Self()
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("score", &score)
+        field("game", &game, .any, "The game; only in the entry of a match's first turn.")
+        field(
             "players",
-            ifPresent: \.players,
+            &players,
             .names,
             "The players in turn order; only in the entries of a match's first and last turn."
-        ),
-        Member(
+        )
+        field(
             "winners",
-            ifPresent: \.winners,
+            &winners,
             .names,
             "The winners; only in the entry of a match's last turn."
-        ),
-        Member(
+        )
+        field(
             "hand",
-            ifPresent: \.hand,
-            Bool.wireForm,
+            &hand,
+            .any,
             "True if the match uses real dice; only in the entry of its first turn."
         )
-    )
+    }
 }
 
 extension HistoryEntry: WireValue {
@@ -152,63 +100,42 @@ extension HistoryEntry: WireValue {
 }
 
 extension Rest: Message {
-    static let members = Members(
-        component: "Rest",
-        {
-            id,
-            _,
-            table,
-            endedAt,
-            by,
-            player,
-            rests,
-            joins,
-            match,
-            winners,
-            edition,
-            digest,
-            chain in
-            Rest(
-                id: id,
-                table: table,
-                endedAt: endedAt,
-                by: by,
-                player: player,
-                rests: rests,
-                joins: joins,
-                match: match,
-                winners: winners,
-                edition: edition,
-                digest: digest,
-                chain: chain
-            )
-        },
-        Member("id", \.id, .number),
-        kindMember,
-        Member("table", \.table, .tableName),
-        Member("endedAt", \.endedAt),
-        Member("by", \.by, .label),
-        Member("player", \.player, .label),
-        Member("rests", \.rests),
-        joinsMember,
-        Member("match", \.match, .number),
-        Member("winners", ifPresent: \.winners, .names, "The winners, if it ends the match."),
-        Member("edition", \.edition, .count),
-        digestMember,
-        Member("chain", \.chain, .digest)
-    )
+    static var blank: Self {
+        Self(
+            id: 0,
+            table: "",
+            endedAt: .blank,
+            by: "",
+            player: "",
+            rests: false,
+            match: 0,
+            edition: 0,
+            digest: "",
+            chain: ""
+        )
+    }
 
-    // Explicit types: one expression with all members is too complex for the compiler.
-    private static let kindMember = Member<Self, String>(
-        "kind",
-        { _ in "rest" },
-        .enumeration(["rest"])
-    )
-    private static let digestMember = Member<Self, String>("digest", \.digest, .digest)
-    private static let joinsMember = Member<Self, Bool?>(
-        "joins",
-        ifPresent: \.joins,
-        Bool.wireForm,
-        "True if the player was added to the match."
-    )
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("id", &id, .number)
+        field.kind("rest")
+        field("table", &table, .tableName)
+        field("endedAt", &endedAt)
+        field("by", &by, .label)
+        field("player", &player, .label)
+        field("rests", &rests)
+        field("joins", &joins, .any, "True if the player was added to the match.")
+        field("match", &match, .number)
+        field("winners", &winners, .names, "The winners, if it ends the match.")
+        field("edition", &edition, .count)
+        field("digest", &digest, .digest)
+        field("chain", &chain, .digest)
+    }
+}
+
+extension FieldVisitor {
+    /// Visits the word that distinguishes an entry from a turn.
+    mutating func kind(_ word: String) {
+        var kind = word
+        self("kind", &kind, .enumeration([word]))
+    }
 }

@@ -61,25 +61,15 @@ public struct JSONWriter {
         }
     }
 
-    mutating func member(_ key: MemberName, _ value: some JSONWritable) {
+    /// Writes a member whose name needs no escaping.
+    mutating func member(literal name: String, _ value: some JSONWritable) {
         separate()
-        bytes.append(contentsOf: key.bytes)
+        bytes.append(UInt8(ascii: "\""))
+        var name = name
+        name.withUTF8 { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
         value.write(to: &self)
-    }
-
-    mutating func array(_ key: MemberName, _ elements: (inout JSONWriter) -> Void) {
-        separate()
-        bytes.append(contentsOf: key.bytes)
-        array(elements)
-    }
-
-    /// The encoded name of a frequently written member, with its quotes and colon.
-    struct MemberName: Sendable {
-        fileprivate let bytes: [UInt8]
-
-        init(_ name: String) {
-            bytes = Array("\"\(name)\":".utf8)
-        }
     }
 
     public mutating func member(named name: String, _ value: some JSONWritable) {

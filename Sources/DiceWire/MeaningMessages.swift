@@ -4,55 +4,34 @@ public import DiceModel
 import DiceNotation
 
 extension ThrowMeaning {
-    static let members = Members(
-        Self.init,
-        Member(
-            "check",
-            ifPresent: \.check,
-            TargetCheck.wireForm,
-            "The comparison of the total with its target."
-        ),
-        Member(
-            "checks",
-            ifPresent: \.checks,
-            [TargetCheck].wireForm,
-            "The check of each round of a repeat."
-        ),
-        Member(
-            "result",
-            ifPresent: \.result,
-            String.wireForm,
-            "The outcome of the total; absent if none applies."
-        ),
-        Member(
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("check", &check, .any, "The comparison of the total with its target.")
+        field("checks", &checks, .any, "The check of each round of a repeat.")
+        field("result", &result, .any, "The outcome of the total; absent if none applies.")
+        field(
             "results",
-            ifPresent: \.results,
-            Form(schema: .array(of: .string())),
+            &results,
+            .any,
             "The outcome of each round of a repeat; empty if none applies."
-        ),
-        Member(
-            "symbols",
-            ifPresent: \.symbols,
-            SymbolCounts.wireForm,
-            "The count of each symbol on the dice."
         )
-    )
+        field("symbols", &symbols, .any, "The count of each symbol on the dice.")
+    }
 }
 
 extension TargetCheck: Message {
-    static let members = Members(
-        component: "TargetCheck",
-        Self.init,
-        Member("target", \.target),
-        Member("compare", \.compare, .enumeration(["<", "<=", "=", ">=", ">"])),
-        Member("made", \.made),
-        Member(
+    static var blank: Self { Self(target: 0, compare: "", made: false) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("target", &target)
+        field("compare", &compare, .enumeration(["<", "<=", "=", ">=", ">"]))
+        field("made", &made)
+        field(
             "margin",
-            ifPresent: \.margin,
-            Double.wireForm,
+            &margin,
+            .any,
             "The margin by which the check was made; negative if it was missed, absent with =."
         )
-    )
+    }
 }
 
 extension SymbolCounts: WireValue {

@@ -61,9 +61,9 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
             ownErrors: errors,
             result: { (result, Result.wireForm.schema) },
             isResult: { (try? Result(json: $0)) != nil },
-            properties: { Params.members.properties },
+            properties: { Params.properties },
             read: { (method, json) throws(WireError) in
-                let params = try Params.members.accept(json)
+                let params = try Params(params: json)
                 return Request(
                     method: method,
                     params: params,

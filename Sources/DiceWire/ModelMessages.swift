@@ -3,35 +3,20 @@
 public import DiceModel
 
 extension DieState: Message {
-    static let members = Members(
-        component: "Die",
-        { die, sides, value, locked, animating, faces in
-            Self(
-                die: die,
-                sides: sides,
-                value: value,
-                locked: locked,
-                animating: animating,
-                faces: faces
-            )
-        },
-        Member("die", \.die, .number),
-        Member("sides", \.sides, .integer(Limits.sidesPerDie)),
-        Member("value", \.value, .number),
-        Member("locked", \.locked),
-        Member("animating", \.animating),
-        .faces(
-            \.faces,
-            "The faces of a custom die; absent in frames."
-        )
-    )
+    static let component = "Die"
+    static var blank: Self { Self(die: 0, sides: 0, value: 0, animating: false) }
 
-    public init(json: JSONValue) throws(JSONMismatch) {
-        self = try Self.members.read(json)
-        guard isPossible else { throw JSONMismatch(wanted: "a face of the die") }
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("die", &die, .number)
+        field("sides", &sides, .integer(Limits.sidesPerDie))
+        field("value", &value, .number)
+        field("locked", &locked)
+        field("animating", &animating)
+        field.faces(&faces, "The faces of a custom die; absent in frames.")
+        field.require(isPossible, "a face of the die")
     }
 
-    /// Writes the same text as `members`, but faster: dice are the most common value.
+    /// Writes the same text as `visit`, but faster: dice are the most common value.
     public func write(to json: inout JSONWriter) {
         json.punctuated { json in
             json.text(#"{"die":"#)
@@ -52,127 +37,51 @@ extension DieState: Message {
 }
 
 extension TableSnapshot: Message {
-    static let members = Members(
-        component: "Snapshot",
-        {
-            table,
-            revision,
-            turn,
-            roll,
-            rolling,
-            by,
-            rules,
-            owner,
-            watchers,
-            watching,
-            total,
-            commitment,
-            throwCommitment,
-            contributors,
-            archived,
-            dice,
-            game,
-            flight in
-            TableSnapshot(
-                table: table,
-                revision: revision,
-                turn: turn,
-                roll: roll,
-                rolling: rolling,
-                by: by,
-                settings: rules.settings,
-                rollsLeft: rules.rollsLeft,
-                owner: owner,
-                watchers: watchers,
-                watching: watching,
-                total: total,
-                commitment: commitment,
-                throwCommitment: throwCommitment,
-                contributors: contributors,
-                archived: archived,
-                dice: dice,
-                game: game,
-                flight: flight
-            )
-        },
-        Member("table", \.table, .tableName),
-        Member("revision", \.revision, .number),
-        Member("turn", \.turn, .number),
-        Member("roll", \.roll, .count),
-        Member("rolling", \.rolling),
-        Member("by", ifPresent: \.by, .label, "The last roller of this turn."),
-        Member(
-            inline: { SettingsInTurn(settings: $0.settings, rollsLeft: $0.rollsLeft) },
-            as: SettingsInTurn.members
-        ),
-        Member(
-            "owner",
-            ifPresent: \.owner,
-            .label,
-            "The creator, on a shared daemon."
-        ),
-        Member(
+    static let component = "Snapshot"
+    static var blank: Self {
+        Self(table: "", revision: 0, turn: 0, roll: 0, rolling: false, dice: [])
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("table", &table, .tableName)
+        field("revision", &revision, .number)
+        field("turn", &turn, .number)
+        field("roll", &roll, .count)
+        field("rolling", &rolling)
+        field("by", &by, .label, "The last roller of this turn.")
+        settings.visit(&field, rollsLeft: &rollsLeft)
+        field("owner", &owner, .label, "The creator, on a shared daemon.")
+        field(
             "watchers",
-            \.watchers,
+            &watchers,
             .count,
             default: 0,
-            isAlwaysWritten: true,
+            isWritten: true,
             "The number of connections that watch the table."
-        ),
-        Member("watching", ifPresent: \.watching, .watching, watchingSummary),
-        Member(
-            "total",
-            ifPresent: \.total,
-            .sum,
-            "The sum of the dice; absent while any is in flight."
-        ),
-        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        .commitment("throwCommitment", \.throwCommitment, "The SHA-256 of the next throw's seed."),
-        Member(
+        )
+        field("watching", &watching, .watching, watchingSummary)
+        field("total", &total, .sum, "The sum of the dice; absent while any is in flight.")
+        field("commitment", &commitment, .digest, "The SHA-256 of the open turn's seed.")
+        field(
+            "throwCommitment",
+            &throwCommitment,
+            .digest,
+            "The SHA-256 of the next throw's seed."
+        )
+        field(
             "contributors",
-            ifPresent: \.contributors,
+            &contributors,
             .contributors,
             "The contributors to the next roll."
-        ),
-        .archived(\.archived),
-        Member("dice", \.dice, .everyDie(\.die)),
-        Member("game", ifPresent: \.game),
-        Member(
-            "flight",
-            ifPresent: \.flight,
-            FlightPlan.wireForm,
-            "The plans of the dice in flight, if table.watch requested plans."
         )
-    )
-
-    /// Writes the same text as `members`, but faster: this is the answer to `table.get`.
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("table", table)
-            json.member("revision", revision)
-            json.member("turn", turn)
-            json.member("roll", roll)
-            json.member("rolling", rolling)
-            json.member("by", ifPresent: by)
-            SettingsInTurn.members.writeMembers(
-                of: SettingsInTurn(settings: settings, rollsLeft: rollsLeft),
-                to: &json
-            )
-            json.member("owner", ifPresent: owner)
-            json.member("watchers", watchers)
-            json.member("watching", ifPresent: watching)
-            json.member("total", ifPresent: total)
-            json.member("commitment", ifPresent: commitment)
-            json.member("throwCommitment", ifPresent: throwCommitment)
-            json.member("contributors", ifPresent: contributors)
-            json.member("archived", ifPresent: archived)
-            json.member("dice", dice)
-            json.member("game", ifPresent: game)
-            json.member("flight", ifPresent: flight)
-        }
+        field.archived(&archived)
+        field("dice", &dice, .everyDie(\.die))
+        field("game", &game)
+        field("flight", &flight, .any, flightSummary)
     }
 }
 
+let flightSummary = "The plans of the dice in flight, if table.watch requested plans."
 let watchingSummary =
     "The known names of watchers, sorted; the first \(Limits.watchingNames)."
 
@@ -186,63 +95,48 @@ extension Form<[String]> {
 }
 
 extension Frame: Message {
-    static let members = Members(
-        component: "Frame",
-        Self.init,
-        Member("table", \.table, .tableName),
-        Member("revision", \.revision, .number),
-        Member("turn", \.turn, .number),
-        Member("roll", \.roll, .count),
-        Member("rolling", \.rolling),
-        Member("dice", \.dice, .someDice(\.die))
-    )
+    static var blank: Self {
+        Self(table: "", revision: 0, turn: 0, roll: 0, rolling: false, dice: [])
+    }
 
-    /// Writes the same text as `members`, but faster: frames are the most common message.
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("table", table)
-            json.member("revision", revision)
-            json.member("turn", turn)
-            json.member("roll", roll)
-            json.member("rolling", rolling)
-            json.member("dice", dice)
-        }
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("table", &table, .tableName)
+        field("revision", &revision, .number)
+        field("turn", &turn, .number)
+        field("roll", &roll, .count)
+        field("rolling", &rolling)
+        field("dice", &dice, .someDice(\.die))
     }
 }
 
 extension RollRecord: Message {
-    static let members = Members(
-        component: "RollRecord",
-        Self.init,
-        Member("roll", \.roll, .number),
-        Member("by", \.by, .label),
-        Member("at", \.at),
-        Member("outcome", \.outcome),
-        Member("rolled", \.rolled, .numbers),
-        Member("values", \.values, .faces),
-        Member(inline: \.chance, as: RollChance.members),
-        Member("reason", ifPresent: \.reason),
-        .absent(\.absent),
-        .bot(\.bot)
-    )
+    static var blank: Self {
+        Self(roll: 0, by: "", at: .blank, outcome: .completed, rolled: [], values: [])
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("roll", &roll, .number)
+        field("by", &by, .label)
+        field("at", &at)
+        field("outcome", &outcome)
+        field("rolled", &rolled, .numbers)
+        field("values", &values, .faces)
+        chance.visit(&field)
+        field("reason", &reason)
+        field.absent(&absent)
+        field.bot(&bot)
+    }
 }
 
 extension TurnDie: Message {
-    static let members = Members(
-        component: "TurnDie",
-        Self.init,
-        Member("die", \.die, .number),
-        Member("sides", \.sides, .integer(Limits.sidesPerDie)),
-        Member("value", \.value, .number),
-        Member("locked", \.locked),
-        .faces(
-            \.faces,
-            "The faces of a custom die; the value is a face number from 1."
-        )
-    )
+    static var blank: Self { Self(die: 0, sides: 0, value: 0, locked: false) }
 
-    public init(json: JSONValue) throws(JSONMismatch) {
-        self = try Self.members.read(json)
-        guard isPossible else { throw JSONMismatch(wanted: "a face of the die") }
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("die", &die, .number)
+        field("sides", &sides, .integer(Limits.sidesPerDie))
+        field("value", &value, .number)
+        field("locked", &locked)
+        field.faces(&faces, "The faces of a custom die; the value is a face number from 1.")
+        field.require(isPossible, "a face of the die")
     }
 }

@@ -26,119 +26,80 @@ extension Form<String> {
     }
 }
 
-extension Member {
-    /// Returns the member for the SHA-256 of a seed, which may be revealed already.
-    static func commitment(
-        _ name: String = "commitment",
-        _ value: @escaping @Sendable (Root) -> String?,
-        _ summary: String = ""
-    ) -> Self where Value == String? {
-        Self(name, ifPresent: value, .digest, summary)
-    }
-
-    static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
-    where Value == String? {
-        Self(
+extension FieldVisitor {
+    mutating func addedEntropy(_ entropy: inout String?) {
+        self(
             "entropy",
-            ifPresent: entropy,
+            &entropy,
             .entropy,
             "16 unpredictable bytes in hex that contribute to the faces."
         )
     }
 
-    static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self
-    where Value == [String]? {
-        Self("absent", ifPresent: value, .names, "The contributors who did not reveal (void roll).")
-    }
-}
-
-extension RollChance {
-    static let members = Members(
-        { Self(entropy: $0.entropy, reveals: $0.reveals, entered: $1) },
-        Member(inline: \.self, as: added),
-        .entered(\.entered)
-    )
-
-    /// The members that a roll's start adds.
-    static let added = Members(
-        { Self(entropy: $0, reveals: $1) },
-        Member(
-            "entropy",
-            ifPresent: \.entropy,
-            .entropyOrEmpty,
-            "The roller's contribution, in hex."
-        ),
-        Member(
-            "reveals",
-            ifPresent: \.reveals,
-            .reveals,
-            "The revealed contributions, in the order of contributors."
-        )
-    )
-}
-
-extension Member where Value == Bool? {
-    static func entered(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self(
-            "entered",
-            ifPresent: value,
-            Bool.wireForm,
-            "True if the faces of real dice were entered."
-        )
+    mutating func absent(_ names: inout [String]?) {
+        self("absent", &names, .names, "The contributors who did not reveal (void roll).")
     }
 
-    static func bot(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self("bot", ifPresent: value, Bool.wireForm, "True if a bot acted.")
+    mutating func entered(_ isEntered: inout Bool?) {
+        self("entered", &isEntered, .any, "True if the faces of real dice were entered.")
     }
-}
 
-extension Member where Value == String? {
-    /// Returns the member for the hash of an entry; present from the fifth edition.
-    static func entryDigest(_ value: @escaping @Sendable (Root) -> String?) -> Self {
-        Self(
+    mutating func bot(_ isBot: inout Bool?) {
+        self("bot", &isBot, .any, "True if a bot acted.")
+    }
+
+    /// Visits the hash of an entry; present from the fifth edition.
+    mutating func digest(_ digest: inout String?) {
+        self(
             "digest",
-            ifPresent: value,
+            &digest,
             .digest,
             "The SHA-256 of the entry, which the chain hash covers; since edition 5."
         )
     }
 }
 
+extension RollChance {
+    mutating func visit(_ field: inout some FieldVisitor) {
+        visitAdded(&field)
+        field.entered(&entered)
+    }
+
+    /// Visits the members that a roll's start adds.
+    mutating func visitAdded(_ field: inout some FieldVisitor) {
+        field("entropy", &entropy, .entropyOrEmpty, "The roller's contribution, in hex.")
+        field(
+            "reveals",
+            &reveals,
+            .reveals,
+            "The revealed contributions, in the order of contributors."
+        )
+    }
+}
+
 extension EntryProof {
     /// - Parameter event: the event before which the commitment is sent.
-    static func members(before event: String) -> Members<Self> {
-        Members(
-            Self.init,
-            .commitment(
-                "commitment",
-                \.commitment,
-                "The SHA-256 of the seed, sent before \(event)."
-            ),
-            Member(
-                "seed",
-                ifPresent: \.seed,
-                .digest,
-                "The 32 bytes, in hex, from which the faces are derived."
-            ),
-            .entryDigest(\.digest),
-            Member(
-                "chain",
-                ifPresent: \.chain,
-                .digest,
-                "The chain hash of the entry in the table's history."
-            ),
-            Member(
-                "seeded",
-                ifPresent: \.seeded,
-                Bool.wireForm,
-                "True if the seed was derived from a number and is predictable."
-            ),
-            Member(
-                "edition",
-                ifPresent: \.edition,
-                .count,
-                "The edition of the rules for the chain hash; absent before edition 3."
-            )
+    mutating func visit(_ field: inout some FieldVisitor, before event: String) {
+        field(
+            "commitment",
+            &commitment,
+            .digest,
+            "The SHA-256 of the seed, sent before \(event)."
+        )
+        field("seed", &seed, .digest, "The 32 bytes, in hex, from which the faces are derived.")
+        field.digest(&digest)
+        field("chain", &chain, .digest, "The chain hash of the entry in the table's history.")
+        field(
+            "seeded",
+            &seeded,
+            .any,
+            "True if the seed was derived from a number and is predictable."
+        )
+        field(
+            "edition",
+            &edition,
+            .count,
+            "The edition of the rules for the chain hash; absent before edition 3."
         )
     }
 }
@@ -158,18 +119,18 @@ extension Form<[String]> {
 }
 
 extension Contributor: Message {
-    static let members = Members(
-        component: "Contributor",
-        Self.init,
-        Member("by", \.by, .label),
-        Member("commitment", \.commitment, .digest, "The SHA-256 of 16 secret bytes."),
-        Member(
+    static var blank: Self { Self(by: "", commitment: "") }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("by", &by, .label)
+        field("commitment", &commitment, .digest, "The SHA-256 of 16 secret bytes.")
+        field(
             "nextTurn",
-            ifPresent: \.nextTurn,
-            Bool.wireForm,
+            &nextTurn,
+            .any,
             "True if the contributor is asked only from the next turn on."
         )
-    )
+    }
 }
 
 extension Form<[Contributor]> {

@@ -2,41 +2,61 @@
 
 import DiceModel
 
+extension TableSettings {
+    /// - Parameter rollsLeft: the number of rolls that the open turn has left.
+    mutating func visit(_ field: inout some FieldVisitor, rollsLeft: inout Int?) {
+        field("players", &players, .players, "The players in turn order.")
+        field("up", &up, .label, "The current player, if there are players.")
+        field(
+            "rollsPerTurn",
+            &rollsPerTurn,
+            .integer(1...Limits.rollsPerTurn),
+            "The number of rolls that a turn may have."
+        )
+        field("rollsLeft", &rollsLeft, .count, "The number of rolls left in this turn.")
+        field.pace(&pace)
+        field(
+            "hand",
+            &hand,
+            .any,
+            "True if the table uses real dice, whose faces are entered."
+        )
+    }
+}
+
 extension SettingsChange {
     /// - Parameter dice: the description of the dice.
-    static func members(dice: String) -> Members<Self> {
-        Members(
-            Self.init,
-            Member(
-                "dice",
-                ifPresent: \.dice,
-                .dice,
-                "The sides or the faces of each die, 1 to 1,000 dice; \(dice)"
-            ),
-            Member(
-                "players",
-                ifPresent: \.players,
-                .players,
-                "The players in turn order; [] for anyone."
-            ),
-            Member(
-                "rollsPerTurn",
-                ifPresent: \.rollsPerTurn,
-                .within(0...Limits.rollsPerTurn),
-                "The number of rolls that a turn may have; 0 for no limit."
-            ),
-            Member(
-                "pace",
-                ifPresent: \.pace,
-                .within(Limits.pace),
-                "The factor by which the dice move faster than usual."
-            ),
-            Member(
-                "hand",
-                ifPresent: \.hand,
-                Bool.wireForm,
-                "True for real dice, whose faces are entered."
-            )
+    mutating func visit(_ field: inout some FieldVisitor, dice description: String) {
+        field(
+            "dice",
+            &dice,
+            .dice,
+            "The sides or the faces of each die, 1 to 1,000 dice; \(description)"
+        )
+        field(
+            "players",
+            &players,
+            .players,
+            "The players in turn order; [] for anyone."
+        )
+        field(
+            "rollsPerTurn",
+            &rollsPerTurn,
+            .within(0...Limits.rollsPerTurn),
+            "The number of rolls that a turn may have; 0 for no limit."
+        )
+        field.pace(&pace)
+        field("hand", &hand, .any, "True for real dice, whose faces are entered.")
+    }
+}
+
+extension FieldVisitor {
+    fileprivate mutating func pace(_ pace: inout Double?) {
+        self(
+            "pace",
+            &pace,
+            .within(Limits.pace),
+            "The factor by which the dice move faster than usual."
         )
     }
 }

@@ -86,302 +86,209 @@ public struct TableEvent: Sendable, Hashable {
     }
 }
 
-/// A kind of event: its name on the wire, and its members.
-private struct EventKind: Sendable {
-    typealias Kind = TableEvent.Kind
+extension TableEvent.Kind {
+    /// The name of an event.
+    enum Name: String, CaseIterable {
+        case rollStarted, rollSettled, rollAsked, contributorsChanged, lockChanged, turnEnded
+        case corrected, gameOver, throwEnded, throwShown, tableChanged, watchersChanged
+        case tableDeleted, serverStopping
 
-    let name: String
-    /// True if the event has a `by`.
-    let hasDoer: Bool
-    let properties: [Property]
-    let isKind: @Sendable (Kind) -> Bool
-    let write: @Sendable (Kind, inout JSONWriter) -> Void
-    let read: @Sendable (JSONValue) throws(JSONMismatch) -> Kind
+        /// True if somebody causes the event.
+        var hasDoer: Bool {
+            switch self {
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .corrected,
+                .throwEnded, .throwShown:
+                true
+            default: false
+            }
+        }
 
-    /// - Parameters:
-    ///   - make: the case of `Kind`.
-    ///   - values: returns the associated values of an event of this kind; `nil` for other kinds.
-    init<each Value>(
-        _ name: String,
-        by hasDoer: Bool = false,
-        _ make: @escaping @Sendable (repeat each Value) -> Kind,
-        _ values: @escaping @Sendable (Kind) -> (repeat each Value)?,
-        _ member: repeat Member<each Value, each Value>
-    ) {
-        var properties: [Property] = []
-        for member in repeat each member {
-            properties += member.properties
+        /// True if the event contains the game.
+        var changesGame: Bool {
+            self == .rollSettled || self == .lockChanged || changesPlayer
         }
-        self.name = name
-        self.hasDoer = hasDoer
-        self.properties = properties
-        isKind = { values($0) != nil }
-        write = { kind, json in
-            guard let values = values(kind) else { return }
-            repeat (each member).write(each values, &json)
-        }
-        read = { (json) throws(JSONMismatch) in
-            make(repeat try (each member).read(json))
+
+        /// True if the event contains the next player.
+        var changesPlayer: Bool { self == .turnEnded || self == .corrected }
+    }
+
+    /// The value of `event`.
+    public var name: String { known.rawValue }
+
+    var known: Name {
+        switch self {
+        case .rollStarted: .rollStarted
+        case .rollSettled: .rollSettled
+        case .rollAsked: .rollAsked
+        case .contributorsChanged: .contributorsChanged
+        case .lockChanged: .lockChanged
+        case .turnEnded: .turnEnded
+        case .corrected: .corrected
+        case .gameOver: .gameOver
+        case .throwEnded: .throwEnded
+        case .throwShown: .throwShown
+        case .tableChanged: .tableChanged
+        case .watchersChanged: .watchersChanged
+        case .tableDeleted: .tableDeleted
+        case .serverStopping: .serverStopping
         }
     }
 
-    private static let absentMember = Member<[String]?, [String]?>.absent { $0 }
-    private static let enteredMember = Member<Bool?, Bool?>.entered { $0 }
-    private static let nextMember = Member<String?, String?>.commitment(
-        "nextCommitment",
-        \.self,
-        "The SHA-256 of the next turn's seed."
-    )
-    private static let askedEntropy = Member<String, String>(
-        "entropy",
-        \.self,
-        Form(schema: .string(.pattern("^([0-9a-f]{32})?$"))),
-        "The roller's contribution, in hex."
-    )
-    private static let rollMember = Member<Int?, Int?>(
-        "roll",
-        ifPresent: \.self,
-        .number,
-        "The number of rolls of the turn; only with plans."
-    )
-    private static let planMember = Member<[DiePlan]?, [DiePlan]?>(
-        "plan",
-        ifPresent: \.self,
-        .plan,
-        "The plans of the dice, if table.watch requested plans."
-    )
-    private static let leftMember = Member<Int?, Int?>(
-        "rollsLeft",
-        ifPresent: \.self,
-        .count,
-        "The number of rolls left, if rolls per turn are limited."
-    )
-    private static let watchingMember = Member<[String]?, [String]?>(
-        "watching",
-        ifPresent: \.self,
-        .watching,
-        watchingSummary
-    )
+    fileprivate init(blank name: Name) {
+        self =
+            switch name {
+            case .rollStarted: .rollStarted(rolled: [])
+            case .rollSettled:
+                .rollSettled(rolled: [], outcome: .completed, reason: nil, dice: [], total: 0)
+            case .rollAsked: .rollAsked(roll: 0, entropy: "", contributors: [])
+            case .contributorsChanged: .contributorsChanged([])
+            case .lockChanged: .lockChanged(dice: [])
+            case .turnEnded: .turnEnded(.blank)
+            case .corrected: .corrected(.blank)
+            case .gameOver: .gameOver(winners: [], sheets: [])
+            case .throwEnded: .throwEnded(.blank)
+            case .throwShown: .throwShown(.blank)
+            case .tableChanged: .tableChanged(.blank)
+            case .watchersChanged: .watchersChanged(0, nil)
+            case .tableDeleted: .tableDeleted
+            case .serverStopping: .serverStopping
+            }
+    }
 
-    static let all = [
-        EventKind(
-            "rollStarted",
-            by: true,
-            Kind.rollStarted,
-            {
-                if case .rollStarted(let rolled, let chance, let roll, let plan) = $0 {
-                    (rolled, chance, roll, plan)
-                } else {
-                    nil
-                }
-            },
-            Member("rolled", \.self, .numbers),
-            Member(inline: \.self, as: TableEvent.RollEntropy.members),
-            rollMember,
-            planMember
-        ),
-        EventKind(
-            "rollSettled",
-            by: true,
-            Kind.rollSettled,
-            {
-                if case .rollSettled(
-                    let rolled,
-                    let outcome,
-                    let reason,
-                    let absent,
-                    let dice,
-                    let total,
-                    let left,
-                    let entered
-                ) = $0 {
-                    (rolled, outcome, reason, absent, dice, total, left, entered)
-                } else {
-                    nil
-                }
-            },
-            Member("rolled", \.self, .numbers),
-            Member("outcome", \.self),
-            Member("reason", ifPresent: \.self),
-            absentMember,
-            Member("dice", \.self, .someDice(\.die)),
-            Member("total", \.self, .sum),
-            leftMember,
-            enteredMember
-        ),
-        EventKind(
-            "rollAsked",
-            by: true,
-            Kind.rollAsked,
-            {
-                if case .rollAsked(let roll, let entropy, let contributors) = $0 {
-                    (roll, entropy, contributors)
-                } else {
-                    nil
-                }
-            },
-            Member("roll", \.self, .number),
-            askedEntropy,
-            Member("contributors", \.self, .contributors)
-        ),
-        EventKind(
-            "contributorsChanged",
-            Kind.contributorsChanged,
-            {
-                if case .contributorsChanged(let contributors) = $0 {
-                    contributors
-                } else {
-                    nil
-                }
-            },
-            Member("contributors", \.self, .contributors)
-        ),
-        EventKind(
-            "lockChanged",
-            by: true,
-            Kind.lockChanged,
-            { if case .lockChanged(let dice) = $0 { dice } else { nil } },
-            Member("dice", \.self, .someDice(\.die))
-        ),
-        EventKind(
-            "turnEnded",
-            by: true,
-            Kind.turnEnded,
-            {
-                if case .turnEnded(let entry, let next) = $0 {
-                    (entry, next)
-                } else {
-                    nil
-                }
-            },
-            Member("entry", \.self),
-            nextMember
-        ),
-        EventKind(
-            "corrected",
-            by: true,
-            Kind.corrected,
-            { if case .corrected(let entry) = $0 { entry } else { nil } },
-            Member("entry", \.self)
-        ),
-        EventKind(
-            "gameOver",
-            { (winners: [String], sheets: [Sheet]) in
-                Kind.gameOver(winners: winners, sheets: sheets)
-            },
-            {
-                if case .gameOver(let winners, let sheets) = $0 {
-                    (winners, sheets)
-                } else {
-                    nil
-                }
-            },
-            Member("winners", \.self, .names),
-            Member("sheets", \.self)
-        ),
-        EventKind(
-            "throwEnded",
-            by: true,
-            Kind.throwEnded,
-            { if case .throwEnded(let entry) = $0 { entry } else { nil } },
-            Member("entry", \.self)
-        ),
-        EventKind(
-            "throwShown",
-            by: true,
-            Kind.throwShown,
-            { if case .throwShown(let entry) = $0 { entry } else { nil } },
-            Member("entry", \.self)
-        ),
-        EventKind(
-            "tableChanged",
-            Kind.tableChanged,
-            { if case .tableChanged(let snapshot) = $0 { snapshot } else { nil } },
-            Member("snapshot", \.self)
-        ),
-        EventKind(
-            "watchersChanged",
-            Kind.watchersChanged,
-            {
-                if case .watchersChanged(let watchers, let watching) = $0 {
-                    (watchers, watching)
-                } else {
-                    nil
-                }
-            },
-            Member("watchers", \.self, .count),
-            watchingMember
-        ),
-        EventKind(
-            "tableDeleted",
-            { .tableDeleted },
-            { $0 == .tableDeleted ? () : nil }
-        ),
-        EventKind(
-            "serverStopping",
-            { .serverStopping },
-            { $0 == .serverStopping ? () : nil }
-        ),
-    ]
-}
-
-extension TableEvent.RollEntropy {
-    static let members = Members(
-        Self.init,
-        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.added, as: RollChance.added)
-    )
-}
-
-extension TableEvent.Kind {
-    fileprivate var described: EventKind? { EventKind.all.first { $0.isKind(self) } }
-
-    /// The value of `event`.
-    public var name: String { described?.name ?? "" }
+    fileprivate mutating func visit(_ field: inout some FieldVisitor) {
+        switch self {
+        case .rollStarted(var rolled, var chance, var roll, var plan):
+            field("rolled", &rolled, .numbers)
+            field(
+                "commitment",
+                &chance.commitment,
+                .digest,
+                "The SHA-256 of the open turn's seed."
+            )
+            chance.added.visitAdded(&field)
+            field("roll", &roll, .number, "The number of rolls of the turn; only with plans.")
+            field(
+                "plan",
+                &plan,
+                .plan,
+                "The plans of the dice, if table.watch requested plans."
+            )
+            self = .rollStarted(rolled: rolled, chance: chance, roll: roll, plan: plan)
+        case .rollSettled(
+            var rolled,
+            var outcome,
+            var reason,
+            var absent,
+            var dice,
+            var total,
+            var rollsLeft,
+            var entered
+        ):
+            field("rolled", &rolled, .numbers)
+            field("outcome", &outcome)
+            field("reason", &reason)
+            field.absent(&absent)
+            field("dice", &dice, .someDice(\.die))
+            field("total", &total, .sum)
+            field.rollsLeft(&rollsLeft)
+            field.entered(&entered)
+            self = .rollSettled(
+                rolled: rolled,
+                outcome: outcome,
+                reason: reason,
+                absent: absent,
+                dice: dice,
+                total: total,
+                rollsLeft: rollsLeft,
+                entered: entered
+            )
+        case .rollAsked(var roll, var entropy, var contributors):
+            field("roll", &roll, .number)
+            field(
+                "entropy",
+                &entropy,
+                Form(schema: Form<String>.entropyOrEmpty.schema),
+                "The roller's contribution, in hex."
+            )
+            field("contributors", &contributors, .contributors)
+            self = .rollAsked(roll: roll, entropy: entropy, contributors: contributors)
+        case .contributorsChanged(var contributors):
+            field("contributors", &contributors, .contributors)
+            self = .contributorsChanged(contributors)
+        case .lockChanged(var dice):
+            field("dice", &dice, .someDice(\.die))
+            self = .lockChanged(dice: dice)
+        case .turnEnded(var entry, var next):
+            field("entry", &entry)
+            field("nextCommitment", &next, .digest, "The SHA-256 of the next turn's seed.")
+            self = .turnEnded(entry, nextCommitment: next)
+        case .corrected(var entry):
+            field("entry", &entry)
+            self = .corrected(entry)
+        case .gameOver(var winners, var sheets):
+            field("winners", &winners, .names)
+            field("sheets", &sheets)
+            self = .gameOver(winners: winners, sheets: sheets)
+        case .throwEnded(var entry):
+            field("entry", &entry)
+            self = .throwEnded(entry)
+        case .throwShown(var entry):
+            field("entry", &entry)
+            self = .throwShown(entry)
+        case .tableChanged(var snapshot):
+            field("snapshot", &snapshot)
+            self = .tableChanged(snapshot)
+        case .watchersChanged(var watchers, var names):
+            field("watchers", &watchers, .count)
+            field("watching", &names, .watching, watchingSummary)
+            self = .watchersChanged(watchers, names)
+        case .tableDeleted, .serverStopping: break
+        }
+    }
 }
 
 extension TableEvent: WireValue {
     /// The possible values of `event`.
-    public static let names = EventKind.all.map(\.name)
+    public static let names = Kind.Name.allCases.map(\.rawValue)
 
-    private static let table = Member("table", \TableEvent.table, .tableName)
-    private static let revision = Member("revision", \TableEvent.revision, .number)
-    private static let by = Member("by", ifPresent: \TableEvent.by, .label)
-    private static let game = Member("game", ifPresent: \TableEvent.game)
-    private static let up = Member("up", ifPresent: \TableEvent.up, .label)
-    /// The events that contain the game, and those that contain the next player.
-    private static let changing = ["rollSettled", "lockChanged"] + handingOn
-    private static let handingOn = ["turnEnded", "corrected"]
+    init(blank name: Kind.Name) {
+        self.init(table: "", revision: 0, kind: Kind(blank: name))
+    }
 
     public init(json: JSONValue) throws(JSONMismatch) {
-        let table = try Self.table.read(json)
-        let revision = try Self.revision.read(json)
-        let by = try Self.by.read(json)
-        guard
-            let kind = EventKind.all.first(where: { $0.name == json["event"]?.string })
-        else {
+        guard let name = json["event"]?.string.flatMap(Kind.Name.init) else {
             throw JSONMismatch(wanted: "a known event")
         }
-        self.init(
-            table: table,
-            revision: revision,
-            by: by,
-            game: try Self.game.read(json),
-            up: try Self.up.read(json),
-            kind: try kind.read(json)
-        )
+        self.init(blank: name)
+        var reader = AnswerReader(json)
+        visit(&reader)
+        if let mismatch = reader.mismatch {
+            throw mismatch
+        }
     }
 
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            Self.table.write(self, &json)
-            Self.revision.write(self, &json)
-            guard let kind = kind.described else { return }
-            json.member("event", kind.name)
-            Self.by.write(self, &json)
-            kind.write(self.kind, &json)
-            Self.game.write(self, &json)
-            Self.up.write(self, &json)
+            var event = self
+            event.visit(&json)
+        }
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        let known = kind.known
+        var name = kind.name
+        field("table", &table, .tableName)
+        field("revision", &revision, .number)
+        field("event", &name, .enumeration([known.rawValue]))
+        if known.hasDoer {
+            field.visit("by", &by, isRequired: true, { .label }, { "" })
+        }
+        kind.visit(&field)
+        if known.changesGame {
+            field("game", &game)
+        }
+        if known.changesPlayer {
+            field("up", &up, .label)
         }
     }
 
@@ -389,19 +296,24 @@ extension TableEvent: WireValue {
     static var wireForm: Form<TableEvent> {
         Form(
             schema: .oneOf(
-                EventKind.all.map { kind in
-                    let word = Property(name: "event", schema: .enumeration([kind.name]))
-                    let doer =
-                        kind.hasDoer ? [Property(name: "by", schema: .label)] : []
-                    let played = changing.contains(kind.name) ? game.properties : []
-                    let next = handingOn.contains(kind.name) ? up.properties : []
-                    return .object(
-                        table.properties + revision.properties + [word] + doer
-                            + kind.properties
-                            + played + next
-                    )
+                Kind.Name.allCases.map { name in
+                    var list = PropertyList()
+                    var event = TableEvent(blank: name)
+                    event.visit(&list)
+                    return .object(list.properties)
                 }
             )
+        )
+    }
+}
+
+extension FieldVisitor {
+    mutating func rollsLeft(_ count: inout Int?) {
+        self(
+            "rollsLeft",
+            &count,
+            .count,
+            "The number of rolls left, if rolls per turn are limited."
         )
     }
 }

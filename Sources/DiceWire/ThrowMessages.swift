@@ -5,324 +5,197 @@ public import DiceModel
 extension ThrowOutcome: WireWord {}
 
 extension ThrowDie: Message {
-    static let members = Members(
-        component: "ThrowDie",
-        {
-            (
-                die: Int,
-                sides: Int,
-                value: Int?,
-                kept: Bool?,
-                flags: [String]?,
-                fate: Bool?,
-                face: String?,
-                hidden: Bool?
-            ) in
-            Self(
-                die: die,
-                sides: sides,
-                value: value ?? 0,
-                kept: kept ?? true,
-                flags: flags ?? [],
-                fate: fate,
-                face: face,
-                hidden: hidden
-            )
-        },
-        Member("die", \.die, .dieOfThrow),
-        Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
-        valueMember,
-        isKeptMember,
-        flagsMember,
-        fateMember,
-        faceMember,
-        .hidden(\.hidden)
-    )
+    static var blank: Self { Self(die: 0, sides: 0, value: 0, kept: true, flags: []) }
 
-    private var isRevealed: Bool { hidden != true }
-
-    // Explicit types: one expression with all members is too complex for the compiler.
-    private static let valueMember = Member<Self, Int?>(
-        "value",
-        ifPresent: { $0.isRevealed ? $0.value : nil }
-    )
-    private static let isKeptMember = Member<Self, Bool?>(
-        "kept",
-        ifPresent: { $0.isRevealed ? $0.kept : nil },
-        Bool.wireForm,
-        "True if the die counts."
-    )
-    private static let flagsMember = Member<Self, [String]?>(
-        "flags",
-        ifPresent: { $0.isRevealed ? $0.flags : nil },
-        Form(schema: .array(of: .string())),
-        "What happened to the die, such as exploded."
-    )
-    private static let fateMember = Member<Self, Bool?>.fate(\.fate)
-    private static let faceMember = Member<Self, String?>(
-        "face",
-        ifPresent: \.face,
-        String.wireForm,
-        "The face that a custom die shows."
-    )
+    mutating func visit(_ field: inout some FieldVisitor) {
+        let isRevealed = hidden != true
+        field("die", &die, .dieOfThrow)
+        field("sides", &sides, .integer(Limits.sidesOfThrow))
+        field("value", &value, default: 0, isWritten: isRevealed)
+        field("kept", &kept, default: true, isWritten: isRevealed, "True if the die counts.")
+        field(
+            "flags",
+            &flags,
+            default: [],
+            isWritten: isRevealed,
+            "What happened to the die, such as exploded."
+        )
+        field.fate(&fate)
+        field("face", &face, .any, "The face that a custom die shows.")
+        field.hidden(&hidden)
+    }
 }
 
-extension DieState {
-    static let membersInThrow = Members(
-        component: "FlyingDie",
-        {
-            (
-                die: Int,
-                sides: Int,
-                value: Int?,
-                animating: Bool,
-                fate: Bool?,
-                faces: [String]?,
-                facesOf: Int?,
-                hidden: Bool?
-            ) in
-            Self(
-                die: die,
-                sides: sides,
-                value: value ?? 0,
-                animating: animating,
-                fate: fate,
-                faces: faces,
-                facesOf: facesOf,
-                hidden: hidden
-            )
-        },
-        Member("die", \.die, .dieOfThrow),
-        Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
-        valueMember,
-        Member("animating", \.animating),
-        .fate(\.fate),
-        facesMember,
-        facesOfMember,
-        .hidden(\.hidden)
-    )
+/// A die of a throw in flight.
+struct FlyingDie: Message, Equatable {
+    var state: DieState
 
-    private static let valueMember = Member<Self, Int?>(
-        "value",
-        ifPresent: { $0.hidden == true ? nil : $0.value }
-    )
-    private static let facesMember = Member<Self, [String]?>.faces(
-        \.faces,
-        "The faces of a custom die, when it is first sent; the value is a face number."
-    )
-    private static let facesOfMember = Member<Self, Int?>(
-        "facesOf",
-        ifPresent: \.facesOf,
-        .dieOfThrow,
-        "Instead of faces: the die of this throw, sent with it or earlier, that has the same faces."
-    )
+    static var blank: Self { Self(state: .blank) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("die", &state.die, .dieOfThrow)
+        field("sides", &state.sides, .integer(Limits.sidesOfThrow))
+        field("value", &state.value, default: 0, isWritten: state.hidden != true)
+        field("animating", &state.animating)
+        field.fate(&state.fate)
+        field.faces(
+            &state.faces,
+            "The faces of a custom die, when it is first sent; the value is a face number."
+        )
+        field(
+            "facesOf",
+            &state.facesOf,
+            .dieOfThrow,
+            "Instead of faces: the die of this throw, sent with it or earlier, that has the same faces."
+        )
+        field.hidden(&state.hidden)
+    }
+}
+
+/// The dice of a throw in flight.
+private struct FlyingDice: WireValue {
+    var states: [DieState]
+
+    init(_ states: [DieState]) {
+        self.states = states
+    }
+
+    init(json: JSONValue) throws(JSONMismatch) {
+        states = try [FlyingDie](json: json).map(\.state)
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.array { json in
+            for state in states {
+                FlyingDie(state: state).write(to: &json)
+            }
+        }
+    }
+
+    static var wireForm: Form<Self> {
+        Form(
+            schema: [FlyingDie].wireForm.schema,
+            isPossible: { $0.states.count <= Limits.diceOfThrow }
+        )
+    }
 }
 
 extension ThrowResult: Message {
-    static let members = Members(
-        component: "ThrowResult",
-        {
-            id,
-            _,
-            table,
-            number,
-            endedAt,
-            expression,
-            by,
-            label,
-            saved,
-            outcome,
-            reason,
-            cancelledBy,
-            message,
-            total,
-            totals,
-            meaning,
-            dice,
-            text,
-            faces,
-            chance,
-            absent,
-            bot,
-            proof,
-            next,
-            seenBy,
-            hidden in
-            var result = ThrowResult(
-                table: table,
-                number: number,
-                id: id,
-                endedAt: endedAt,
-                expression: expression,
-                by: by,
-                label: label,
-                saved: saved,
-                outcome: outcome ?? .other(""),
-                reason: reason,
-                message: message,
-                total: total,
-                totals: totals,
-                meaning: meaning,
-                dice: dice,
-                text: text ?? "",
-                faces: faces,
-                chance: chance,
-                absent: absent,
-                bot: bot,
-                proof: proof,
-                nextCommitment: next,
-                seenBy: seenBy,
-                hidden: hidden
-            )
-            result.cancelledBy = cancelledBy
-            return result
-        },
-        Member("id", ifPresent: \.id, .number, "The id of the history entry."),
-        kindMember,
-        Member("table", \.table, .tableName),
-        Member("throw", \.number, .number, "The number of the throw at its table."),
-        Member("endedAt", ifPresent: \.endedAt),
-        Member("expression", \.expression),
-        Member("by", \.by, .label),
-        Member("label", ifPresent: \.label, .label),
-        Member("saved", ifPresent: \.saved),
-        outcomeMember,
-        Member("reason", ifPresent: \.reason),
-        cancelledByMember,
-        messageMember,
-        totalMember,
-        totalsMember,
-        Member(inline: \.meaning, as: ThrowMeaning.members),
-        diceMember,
-        textMember,
-        facesMember,
-        Member(inline: \.chance, as: RollChance.members),
-        .absent(\.absent),
-        .bot(\.bot),
-        Member(inline: \.sentProof, as: EntryProof.members(before: "the throw")),
-        nextMember,
-        .seenBy(\.seenBy),
-        .hidden(\.hidden)
-    )
+    static var blank: Self {
+        Self(
+            table: "",
+            number: 0,
+            expression: "",
+            by: "",
+            outcome: .other(""),
+            total: nil,
+            dice: [],
+            text: ""
+        )
+    }
 
-    /// Only history entries contain their edition.
-    private var sentProof: EntryProof {
+    mutating func visit(_ field: inout some FieldVisitor) {
+        var kind = id == nil ? nil : "throw"
+        // Only history entries contain their edition.
         var proof = proof
         if id == nil {
             proof.edition = nil
             proof.digest = nil
         }
-        return proof
+        field("id", &id, .number, "The id of the history entry.")
+        field(
+            "kind",
+            &kind,
+            .enumeration(["throw"]),
+            "\"throw\" in a history entry, otherwise absent."
+        )
+        field("table", &table, .tableName)
+        field("throw", &number, .number, "The number of the throw at its table.")
+        field("endedAt", &endedAt)
+        field("expression", &expression)
+        field("by", &by, .label)
+        field("label", &label, .label)
+        field("saved", &saved)
+        field("outcome", &outcome, default: .other(""), isWritten: hidden != true)
+        field("reason", &reason)
+        field(
+            "cancelledBy",
+            &cancelledBy,
+            .label,
+            "The name that cancelled the throw, if not the thrower."
+        )
+        field("message", &message, .any, "The reason for the failure.")
+        field("total", &total)
+        field("totals", &totals, .any, "The total of each round of a repeat.")
+        meaning.visit(&field)
+        field("dice", &dice, .atMost(Limits.diceOfThrow))
+        field(
+            "text",
+            &text,
+            default: "",
+            isWritten: hidden != true && !text.isEmpty,
+            "The result as text; absent, like the faces, in a backup made while the dice were in flight."
+        )
+        field("faces", &faces, .drawnFaces, "The faces in the order drawn.")
+        chance.visit(&field)
+        field.absent(&absent)
+        field.bot(&bot)
+        proof.visit(&field, before: "the throw")
+        field(
+            "nextCommitment",
+            &nextCommitment,
+            .digest,
+            "The commitment of the next throw, in the result of table.throw."
+        )
+        field.seenBy(&seenBy)
+        field.hidden(&hidden)
+        self.proof = proof
     }
-
-    // Explicit types: one expression with all members is too complex for the compiler.
-    private static let kindMember = Member<Self, String?>(
-        "kind",
-        ifPresent: { $0.id == nil ? nil : "throw" },
-        .enumeration(["throw"]),
-        "\"throw\" in a history entry, otherwise absent."
-    )
-    private static let outcomeMember = Member<Self, ThrowOutcome?>(
-        "outcome",
-        ifPresent: { $0.hidden == true ? nil : $0.outcome }
-    )
-    private static let cancelledByMember = Member<Self, String?>(
-        "cancelledBy",
-        ifPresent: \.cancelledBy,
-        .label,
-        "The name that cancelled the throw, if not the thrower."
-    )
-    private static let messageMember = Member<Self, String?>(
-        "message",
-        ifPresent: \.message,
-        String.wireForm,
-        "The reason for the failure."
-    )
-    private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)
-    private static let totalsMember = Member<Self, [Double]?>(
-        "totals",
-        ifPresent: \.totals,
-        Form(schema: .array(of: Double.wireForm.schema)),
-        "The total of each round of a repeat."
-    )
-    private static let diceMember = Member<Self, [ThrowDie]>(
-        "dice",
-        \.dice,
-        .atMost(Limits.diceOfThrow)
-    )
-    private static let textMember = Member<Self, String?>(
-        "text",
-        ifPresent: { $0.hidden == true || $0.text.isEmpty ? nil : $0.text },
-        String.wireForm,
-        "The result as text; absent, like the faces, in a backup made while the dice were in flight."
-    )
-    private static let facesMember = Member<Self, [Int]?>(
-        "faces",
-        ifPresent: \.faces,
-        .drawnFaces,
-        "The faces in the order drawn."
-    )
-    private static let nextMember = Member<Self, String?>.commitment(
-        "nextCommitment",
-        \.nextCommitment,
-        "The commitment of the next throw, in the result of table.throw."
-    )
 }
 
 extension ThrowFrame: Message {
-    static let members = Members(
-        component: "Throw",
-        Self.init,
-        Member("table", \.table, .tableName),
-        Member("revision", \.revision, .number),
-        Member("throw", \.number, .number),
-        Member("by", \.by, .label),
-        Member("expression", \.expression),
-        Member("label", ifPresent: \.label, .label),
-        Member("saved", ifPresent: \.saved),
-        Member("rolling", \.rolling),
-        Member("dice", \.dice, as: DieState.membersInThrow, atMost: Limits.diceOfThrow),
-        Member(
-            "flight",
-            ifPresent: \.flight,
-            FlightPlan.wireForm,
-            "The plans of the dice in flight, if table.watch requested plans."
-        ),
-        Member("result", ifPresent: \.result),
-        .commitment(
+    static let component = "Throw"
+    static var blank: Self {
+        Self(table: "", revision: 0, number: 0, by: "", expression: "", rolling: false, dice: [])
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        var flying = FlyingDice(dice)
+        field("table", &table, .tableName)
+        field("revision", &revision, .number)
+        field("throw", &number, .number)
+        field("by", &by, .label)
+        field("expression", &expression)
+        field("label", &label, .label)
+        field("saved", &saved)
+        field("rolling", &rolling)
+        field("dice", &flying)
+        field("flight", &flight, .any, flightSummary)
+        field("result", &result)
+        field(
             "throwCommitment",
-            \.throwCommitment,
+            &throwCommitment,
+            .digest,
             "The commitment of the next throw, in the first message about this one."
-        ),
-        .seenBy(\.seenBy)
-    )
-}
-
-extension Member where Value == Bool? {
-    fileprivate static func fate(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self("fate", ifPresent: value, Bool.wireForm, "True for a Fate die.")
-    }
-
-    /// Returns the member that is true for a secret throw in the form that strangers receive.
-    fileprivate static func hidden(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self(
-            "hidden",
-            ifPresent: value,
-            Bool.wireForm,
-            "True for a secret throw whose contents are omitted."
         )
+        field.seenBy(&seenBy)
+        dice = flying.states
     }
 }
 
-extension Member where Value == [String]? {
-    /// Returns the member for the names that see a secret throw.
-    static func seenBy(_ value: @escaping @Sendable (Root) -> [String]?) -> Self {
-        Self(
-            "seenBy",
-            ifPresent: value,
-            .viewers,
-            "The names that may see a secret throw."
-        )
+extension FieldVisitor {
+    fileprivate mutating func fate(_ fate: inout Bool?) {
+        self("fate", &fate, .any, "True for a Fate die.")
+    }
+
+    /// Visits the member that is true for a secret throw in the form that strangers receive.
+    fileprivate mutating func hidden(_ hidden: inout Bool?) {
+        self("hidden", &hidden, .any, "True for a secret throw whose contents are omitted.")
+    }
+
+    /// Visits the names that see a secret throw.
+    fileprivate mutating func seenBy(_ names: inout [String]?) {
+        self("seenBy", &names, .viewers, "The names that may see a secret throw.")
     }
 }
 

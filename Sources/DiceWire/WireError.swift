@@ -53,41 +53,34 @@ public struct WireError: Error, Sendable, Hashable {
         /// defines.
         public var unit: String?
 
-        static let members = Members(
-            component: "ErrorData",
-            Self.init,
-            Member(
+        static let component = "ErrorData"
+        static var blank: Self { Self(reason: "") }
+
+        mutating func visit(_ field: inout some FieldVisitor) {
+            field(
                 "reason",
-                \.reason,
+                &reason,
                 .enumeration(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])
-            ),
-            Member("cause", ifPresent: \.cause, .enumeration(Cause.allCases.map(\.rawValue))),
-            Member("values", ifPresent: \.values),
-            Member("dice", ifPresent: \.dice, .anyNumbers),
-            Member("limit", ifPresent: \.limit, .number),
-            Member("supported", ifPresent: \.supported, .anyNumbers),
-            Member("param", ifPresent: \.param),
-            Member("up", ifPresent: \.up, .label),
-            Member("offset", ifPresent: \.offset, .count),
-            Member("length", ifPresent: \.length, .count),
-            Member("expected", ifPresent: \.expected, [String].wireForm),
-            Member("retryAfter", ifPresent: \.retryAfter, .count),
-            Member("nextCommitment", ifPresent: \.nextCommitment, .digest),
-            Member("options", ifPresent: \.options),
-            Member("path", ifPresent: \.path),
-            Member("late", ifPresent: \.late),
-            Member(
-                "of",
-                ifPresent: \.of,
-                .enumeration(ExceededLimit.allCases.map(\.rawValue))
-            ),
-            Member("actual", ifPresent: \.actual, .count),
-            Member(
-                "unit",
-                ifPresent: \.unit,
-                .enumeration(TextExcess.Unit.allCases.map(\.rawValue))
             )
-        )
+            field("cause", &cause, .enumeration(Cause.allCases.map(\.rawValue)))
+            field("values", &values)
+            field("dice", &dice, .anyNumbers)
+            field("limit", &limit, .number)
+            field("supported", &supported, .anyNumbers)
+            field("param", &param)
+            field("up", &up, .label)
+            field("offset", &offset, .count)
+            field("length", &length, .count)
+            field("expected", &expected)
+            field("retryAfter", &retryAfter, .count)
+            field("nextCommitment", &nextCommitment, .digest)
+            field("options", &options)
+            field("path", &path)
+            field("late", &late)
+            field("of", &of, .enumeration(ExceededLimit.allCases.map(\.rawValue)))
+            field("actual", &actual, .count)
+            field("unit", &unit, .enumeration(TextExcess.Unit.allCases.map(\.rawValue)))
+        }
     }
 
     /// Creates a refusal. The values that are also members of `data` become such members.

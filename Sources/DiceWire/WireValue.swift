@@ -7,18 +7,38 @@ protocol WireValue: JSONReadable, JSONWritable {
     static var wireForm: Form<Self> { get }
 }
 
-/// The constraints of a value beyond its type.
+/// The constraints of a value beyond its type. Its schema and its rule are made only when asked for.
 struct Form<Value: Sendable>: Sendable {
-    let schema: JSONSchema
-    /// The text after "must be".
-    var rule = ""
+    private let makeSchema: @Sendable () -> JSONSchema
+    private let makeRule: @Sendable () -> String
     /// Normalizes the value of a request; `nil` if it is rejected.
-    var accept: @Sendable (Value) -> Value? = { $0 }
+    var accept: @Sendable (Value) -> Value?
     /// Returns true if a daemon's answer may contain the value. Unknown words are accepted, but
     /// numbers are limited.
-    var isPossible: @Sendable (Value) -> Bool = { _ in true }
+    var isPossible: @Sendable (Value) -> Bool
     /// A more specific reason than `rule` for a rejected value; `nil` if `rule` suffices.
     var refusal: @Sendable (Value) -> WireError? = { _ in nil }
+
+    init(
+        schema: @autoclosure @escaping @Sendable () -> JSONSchema,
+        rule: @autoclosure @escaping @Sendable () -> String = "",
+        accept: @escaping @Sendable (Value) -> Value? = { $0 },
+        isPossible: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) {
+        makeSchema = schema
+        makeRule = rule
+        self.accept = accept
+        self.isPossible = isPossible
+    }
+
+    var schema: JSONSchema { makeSchema() }
+    /// The text after "must be".
+    var rule: String { makeRule() }
+}
+
+extension Form where Value: WireValue {
+    /// Every value of the type.
+    static var any: Self { Value.wireForm }
 }
 
 extension Bool: WireValue {
@@ -132,8 +152,10 @@ extension Form<String> {
         }
     }
 
-    static func enumeration(_ words: [String]) -> Self {
-        Form(schema: .enumeration(words))
+    static func enumeration(
+        _ words: @autoclosure @escaping @Sendable () -> [String]
+    ) -> Self {
+        Form(schema: .enumeration(words()))
     }
 }
 
@@ -165,6 +187,8 @@ extension RollName: WireText {
 }
 
 extension Timestamp: WireText {
+    static let blank = Timestamp(millisecondsSinceEpoch: 0)
+
     static var wireForm: Form<Timestamp> {
         Form(schema: .timestamp, rule: "a UTC time such as 2026-11-14T20:00:00.000Z")
     }

@@ -9,26 +9,48 @@ import Testing
 /// consistent.
 @Suite("Messages")
 struct MessageTests {
-    @Test("every property of a message is one of its members", arguments: Described.all)
-    func properties(_ message: Described) {
-        #expect(message.members.sorted() == message.properties.sorted())
+    @Test("every property of a message is one of its members")
+    func properties() {
+        let requests = [MethodTable.daemon, .links].flatMap(\.methods).flatMap(\.examples)
+        let messages = RandomCase.messages.compactMap { $0 as? any Message.Type }
+        for type in messages
+            + requests.compactMap({ $0.params as? any Message }).map({ type(of: $0) })
+        {
+            let elsewhere =
+                switch type {
+                case is DieState.Type: ["fate", "facesOf", "hidden"]
+                case is FlyingDie.Type: ["locked"]
+                default: [] as [String]
+                }
+            #expect(Self.unvisited(type) == elsewhere, "\(type)")
+        }
     }
 
-    @Test("a die of a throw has no lock and can be a Fate die")
-    func dieInThrow() {
-        #expect(
-            DieState.membersInThrow.properties.map(\.name) == [
-                "die", "sides", "value", "animating", "fate", "faces", "facesOf",
-                "hidden",
-            ]
-        )
+    /// Returns the properties that no random message changes.
+    private static func unvisited<Value: Message>(_ type: Value.Type) -> [String] {
+        var random = RandomCase(1)
+        let messages = (1...50).compactMap { _ in random.visited(type) }.map(properties)
+        return properties(of: Value.blank).filter { property in
+            messages.allSatisfy { $0.contains { $0 == property } }
+        }.map(\.name)
+    }
+
+    /// Returns the properties of a message as text, with those of its groups.
+    private static func properties(of value: Any) -> [(name: String, value: String)] {
+        Mirror(reflecting: value).children.flatMap { child in
+            let isGroup =
+                Mirror(reflecting: child.value).displayStyle == .struct
+                && !(child.value is any WireValue)
+            return (isGroup || value is FlyingDie)
+                ? properties(of: child.value) : [(child.label ?? "", "\(child.value)")]
+        }
     }
 
     @Test("a message survives a round trip", arguments: RandomCase.hundred)
     func roundTrip(_ random: RandomCase) throws {
-        func check<Message: RandomMessage & JSONReadable>(_ type: Message.Type) throws {
+        func check<Message: TestMessage>(_ type: Message.Type) throws {
             var random = random
-            let message = Message(&random)
+            let message = random.message(type)
             let read = try Message(json: JSONParser.parse(message.jsonBytes()))
             #expect(read == message)
         }
@@ -42,20 +64,10 @@ struct MessageTests {
         arguments: RandomCase.hundred.prefix(20)
     )
     func schemas(_ random: RandomCase) throws {
-        func check<Message: RandomMessage & WireValue>(
-            _ type: Message.Type,
-            _ properties: [Property]
-        ) throws {
+        func check<Value: WireValue>(_ type: Value.Type, _ properties: [Property]) throws {
             var random = random
-            guard
-                case .object(let members) = try JSONParser.parse(
-                    Message(&random).jsonBytes()
-                )
-            else {
-                Issue.record("\(type) is no object")
-                return
-            }
-            let schema = Message.wireForm.schema
+            let members = try Self.members(random.message(type))
+            let schema = Value.wireForm.schema
             #expect(schema.accepts(.object(members)), "\(members)")
             #expect(
                 !schema.accepts(.object(members + [.init(name: "x", value: .null)]))
@@ -67,46 +79,38 @@ struct MessageTests {
                     "\(type) without \(property.name)"
                 )
                 #expect(
-                    ((try? Message(json: rest)) == nil) == property.isRequired,
+                    ((try? Value(json: rest)) == nil) == property.isRequired,
                     "\(type) without \(property.name)"
                 )
             }
         }
-        func check<Described: RandomMessage & Message>(_ type: Described.Type) throws {
-            try check(type, type.members.properties)
-        }
-        for type in RandomCase.messages.compactMap({
-            $0 as? any (RandomMessage & Message).Type
-        }) {
-            try check(type)
+        for case let type as any Message.Type in RandomCase.messages {
+            try check(type, type.properties)
         }
         try check(TableEvent.self, [])
     }
 
-    @Test(
-        "dice, tables and plans are written with their members",
-        arguments: RandomCase.hundred
-    )
-    func hotMessages(_ random: RandomCase) {
-        func check<Hot: Message>(_ messages: [Hot]) {
-            var general = JSONWriter()
-            general.array { json in
-                for message in messages {
-                    Hot.members.write(message, to: &json)
-                }
-            }
-            #expect(messages.jsonBytes() == general.bytes)
+    private static func members(_ message: some JSONWritable) throws -> [JSONValue.NamedValue] {
+        guard case .object(let members) = try JSONParser.parse(message.jsonBytes()) else {
+            Issue.record("\(message) is no object")
+            return []
         }
+        return members
+    }
+
+    @Test("dice are written with their members", arguments: RandomCase.hundred)
+    func dice(_ random: RandomCase) {
         var random = random
-        check(random.messages(1...20) as [DieState])
-        check(random.messages(1...5) as [TableSnapshot])
-        check(random.messages(1...5) as [DiePlan])
+        var die: DieState = random.message()
+        var general = JSONWriter()
+        general.object { die.visit(&$0) }
+        #expect(die.jsonBytes() == general.bytes)
     }
 
     @Test("every kind of event has its name and survives a round trip")
     func events() throws {
         var random = RandomCase(1)
-        let events = (1...100).map { _ in TableEvent(&random) }
+        let events = (1...200).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
         #expect(Set(TableEvent.names).count == 14)
         for event in events {
@@ -118,16 +122,9 @@ struct MessageTests {
 
     @Test("a member of another type is refused in every message")
     func otherTypes() throws {
-        func check<Described: RandomMessage & Message>(_ type: Described.Type) throws {
+        func check<Value: Message>(_ type: Value.Type) throws {
             var random = RandomCase(5)
-            guard
-                case .object(let members) = try JSONParser.parse(
-                    Described(&random).jsonBytes()
-                )
-            else {
-                Issue.record("\(type) is no object")
-                return
-            }
+            let members = try Self.members(random.message(type))
             for member in members {
                 for value in [JSONValue.array([.null]), .bool(true)] {
                     if case (.bool, .bool) = (member.value, value) {
@@ -140,14 +137,12 @@ struct MessageTests {
                         throws: JSONMismatch.self,
                         "\(type) with another \(member.name)"
                     ) {
-                        try Described(json: changed)
+                        try Value(json: changed)
                     }
                 }
             }
         }
-        for type in RandomCase.messages.compactMap({
-            $0 as? any (RandomMessage & Message).Type
-        }) {
+        for case let type as any Message.Type in RandomCase.messages {
             try check(type)
         }
     }
@@ -244,69 +239,6 @@ struct MessageTests {
             try read(#""watchers":-1,"#)
         }
     }
-}
-
-/// The names of a message's members in Swift and on the wire.
-struct Described: CustomTestStringConvertible, Sendable {
-    let testDescription: String
-    private(set) var properties: [String]
-    let members: [String]
-
-    private init<Value: Message>(_ value: Value) {
-        testDescription = "\(Value.self)"
-        // `protocol` and `throw` are Swift keywords, and a request has one viewer.
-        let properties = Self.children(of: value).map {
-            switch $0 {
-            case "protocolNumber": "protocol"
-            case "number": "throw"
-            case "viewers": "viewer"
-            default: $0
-            }
-        }
-        // This applies to a table's die; the members of a throw's die are in
-        // `DieState.membersInThrow`.
-        self.properties =
-            value is DieState
-            ? properties.filter { !["fate", "facesOf", "hidden"].contains($0) }
-            : properties
-        // Members that follow from the turn's rolls.
-        if value is Turn {
-            self.properties.append("entered")
-        }
-        let members = Value.members.properties.map(\.name)
-        // The type of a history entry determines its kind.
-        let isEntry =
-            value is Turn || value is ThrowResult || value is Correction
-            || value is Rest
-        self.members = isEntry ? members.filter { $0 != "kind" } : members
-    }
-
-    /// Returns the names of a value's properties; a group is replaced by its own properties.
-    private static func children(of value: Any) -> [String] {
-        Mirror(reflecting: value).children.flatMap { child in
-            switch child.value {
-            case is RollChance, is EntryProof, is ThrowMeaning, is TurnMatch,
-                is TableSettings,
-                is SettingsChange:
-                children(of: child.value)
-            case is Match.Score where value is Correction:
-                children(of: child.value).filter { $0 != "isBust" }
-            default: [child.label ?? "?"]
-            }
-        }
-    }
-
-    static let all: [Described] = {
-        var random = RandomCase(1)
-        let answers = RandomCase.messages.compactMap {
-            $0 as? any (RandomMessage & Message).Type
-        }
-        let requests = MethodTable.daemon.methods.flatMap(\.examples).compactMap {
-            $0.params as? any Message
-        }
-        return answers.map { Described($0.init(&random)) }
-            + requests.map { Described($0) }
-    }()
 }
 
 extension JSONSchema {

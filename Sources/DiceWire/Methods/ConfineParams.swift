@@ -24,32 +24,28 @@ public struct ConfineParams: Message, Hashable {
         self.issued = issued
     }
 
-    static let members = Members(
-        component: "Confinement",
-        Self.init,
-        Member(
+    static let component = "Confinement"
+    static var blank: Self { Self() }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field(
             "as",
-            ifPresent: \.as,
-            SeatNames.wireForm,
+            &`as`,
+            .any,
             "The only name to act as, or several names that share a screen."
-        ),
-        Member(
-            "tables",
-            ifPresent: \.tables,
-            .tableNames,
-            "The only tables that the connection may use."
-        ),
-        Member(
+        )
+        field("tables", &tables, .tableNames, "The only tables that the connection may use.")
+        field(
             "role",
-            ifPresent: \.role,
-            ConnectionRole.wireForm,
+            &role,
+            .any,
             "\"watch\" allows no changes; \"host\", for one name, may create, configure and delete tables."
-        ),
-        Member(
+        )
+        field(
             "issued",
-            ifPresent: \.issued,
-            Bool.wireForm,
+            &issued,
+            .any,
             "True if the names are from an existing link, which may be longer than new names."
         )
-    )
+    }
 }

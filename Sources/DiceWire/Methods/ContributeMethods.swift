@@ -47,11 +47,12 @@ public struct ContributeResult: Message, Hashable {
         self.contributors = contributors
     }
 
-    static let members = Members(
-        component: "Contributors",
-        Self.init,
-        Member("contributors", \.contributors, .contributors)
-    )
+    static let component = "Contributors"
+    static var blank: Self { Self(contributors: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("contributors", &contributors, .contributors)
+    }
 }
 
 /// The params of `table.reveal`.
@@ -66,14 +67,10 @@ public struct RevealParams: Message, Hashable {
         self.entropy = entropy
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
-            "entropy",
-            \.entropy,
-            .entropy,
-            "The 16 bytes of the contribution, in hex."
-        )
-    )
+    static var blank: Self { Self(table: .default, entropy: "") }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field("entropy", &entropy, .entropy, "The 16 bytes of the contribution, in hex.")
+    }
 }

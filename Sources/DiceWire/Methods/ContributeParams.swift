@@ -16,15 +16,16 @@ public struct ContributeParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
+    static var blank: Self { Self(table: .default, commitment: "") }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field(
             "commitment",
-            \.commitment,
+            &commitment,
             .digestOrEmpty,
             "The SHA-256, in hex, of 16 secret bytes; empty to withdraw the contribution."
-        ),
-        .by(\.by)
-    )
+        )
+        field.by(&by)
+    }
 }

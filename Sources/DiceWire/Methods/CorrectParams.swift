@@ -16,10 +16,11 @@ public struct CorrectParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member("box", \.box, String.wireForm, "The open box to fill instead."),
-        .by(\.by)
-    )
+    static var blank: Self { Self(table: .default, box: "") }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field("box", &box, .any, "The open box to fill instead.")
+        field.by(&by)
+    }
 }

@@ -71,16 +71,17 @@ public struct HelloParams: Message, Hashable {
         self.client = client
     }
 
-    static let members = Members(
-        Self.init,
-        Member("protocol", \.protocolNumber, .number, "The protocol number: 1."),
-        Member(
+    static var blank: Self { Self() }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("protocol", &protocolNumber, .number, "The protocol number: 1.")
+        field(
             "client",
-            ifPresent: \.client,
+            &client,
             .newLabel("the name of a client"),
             "The program's name and version, for the daemon's log."
         )
-    )
+    }
 }
 
 /// The params of `server.backup`: exactly one of `stream`, `keep` and `path`.
@@ -116,14 +117,6 @@ public struct BackupParams: Message, Hashable {
         self.progress = progress
     }
 
-    init(stream: Bool, keep: Int?, path: String?, force: Bool, progress: Bool) {
-        self.stream = stream
-        self.keep = keep
-        self.path = path
-        self.force = force
-        self.progress = progress
-    }
-
     /// The destination. Throws `invalidParams` unless there is exactly one.
     public var target: Target {
         get throws(WireError) {
@@ -150,39 +143,30 @@ public struct BackupParams: Message, Hashable {
         }
     }
 
-    static let members = Members(
-        Self.init(stream:keep:path:force:progress:),
-        Member(
+    static var blank: Self { Self(.stream) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field(
             "stream",
-            \.stream,
+            &stream,
             default: false,
             "True to send the copy to the client in backup notifications; false by default."
-        ),
-        Member(
+        )
+        field(
             "keep",
-            ifPresent: \.keep,
+            &keep,
             .within(Limits.backups),
             "The number of copies, including this one, to keep in the folder backups of the state folder."
-        ),
-        Member(
-            "path",
-            ifPresent: \.path,
-            .absolutePath,
-            "The file to write, on the daemon's machine."
-        ),
-        Member(
+        )
+        field("path", &path, .absolutePath, "The file to write, on the daemon's machine.")
+        field(
             "force",
-            \.force,
+            &force,
             default: false,
             "With path: true to replace an existing file; false by default."
-        ),
-        Member(
-            "progress",
-            \.progress,
-            default: false,
-            "True to receive progress notifications; false by default."
         )
-    )
+        field.progress(&progress)
+    }
 }
 
 /// The result of `server.backup`.
@@ -200,13 +184,13 @@ public struct BackupResult: Message, Hashable {
         self.sha256 = sha256
     }
 
-    static let members = Members(
-        component: "BackupResult",
-        Self.init,
-        Member("path", ifPresent: \.path),
-        Member("bytes", \.bytes, .count),
-        Member("sha256", ifPresent: \.sha256, .digest)
-    )
+    static var blank: Self { Self(bytes: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("path", &path)
+        field("bytes", &bytes, .count)
+        field("sha256", &sha256, .digest)
+    }
 }
 
 /// A notification with a part of the copy.
@@ -227,14 +211,14 @@ public struct BackupPart: Message, Hashable {
         self.total = total
     }
 
-    static let members = Members(
-        component: "BackupPart",
-        Self.init,
-        Member("id", \.id),
-        Member("offset", \.offset, .count),
-        Member("data", \.data),
-        Member("total", \.total, .count)
-    )
+    static var blank: Self { Self(id: .null, offset: 0, data: "", total: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("id", &id)
+        field("offset", &offset, .count)
+        field("data", &data)
+        field("total", &total, .count)
+    }
 }
 
 /// A notification of a long request's progress.
@@ -252,13 +236,14 @@ public struct RequestProgress: Message, Hashable {
         self.total = total
     }
 
-    static let members = Members(
-        component: "Progress",
-        Self.init,
-        Member("id", \.id),
-        Member("done", \.done, .count),
-        Member("total", \.total, .count)
-    )
+    static let component = "Progress"
+    static var blank: Self { Self(id: .null, done: 0, total: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("id", &id)
+        field("done", &done, .count)
+        field("total", &total, .count)
+    }
 }
 
 extension RequestID: WireValue {

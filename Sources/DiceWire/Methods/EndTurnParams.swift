@@ -16,15 +16,16 @@ public struct EndTurnParams: Message, Hashable {
         self.box = box
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        .by(\.by),
-        Member(
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field.by(&by)
+        field(
             "box",
-            ifPresent: \.box,
-            String.wireForm,
+            &box,
+            .any,
             "The box to fill, in a game with boxes; may be omitted if only one is possible."
         )
-    )
+    }
 }

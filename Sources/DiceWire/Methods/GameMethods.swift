@@ -74,10 +74,11 @@ public struct MatchesResult: Message, Hashable {
         self.more = more
     }
 
-    static let members = Members(
-        component: "Matches",
-        Self.init,
-        Member("matches", \.matches, .atMost(Limits.historyPage.upperBound)),
-        Member("more", \.more)
-    )
+    static let component = "Matches"
+    static var blank: Self { Self(matches: [], more: false) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("matches", &matches, .atMost(Limits.historyPage.upperBound))
+        field("more", &more)
+    }
 }

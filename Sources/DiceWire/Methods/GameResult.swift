@@ -8,9 +8,9 @@ public struct GameResult: Message, Hashable {
         self.document = document
     }
 
-    static let members = Members(
-        component: "GameResult",
-        Self.init,
-        Member("document", \.document)
-    )
+    static var blank: Self { Self(document: Game.all[0]) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("document", &document)
+    }
 }

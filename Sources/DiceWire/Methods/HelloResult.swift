@@ -16,12 +16,13 @@ public struct HelloResult: Message, Hashable {
         self.pid = pid
     }
 
-    static let members = Members(
-        component: "Hello",
-        Self.init,
-        Member("protocol", \.protocol, .number),
-        Member("server", \.server),
-        Member("instance", \.instance),
-        Member("pid", \.pid, .number)
-    )
+    static let component = "Hello"
+    static var blank: Self { Self(protocol: 0, server: "", instance: "", pid: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("protocol", &`protocol`, .number)
+        field("server", &server)
+        field("instance", &instance)
+        field("pid", &pid, .number)
+    }
 }

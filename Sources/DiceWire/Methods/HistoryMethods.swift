@@ -30,59 +30,44 @@ extension Method where Params == FaceQuery, Result == FaceStatistics {
 }
 
 extension HistoryQuery: Message {
-    static let members = Members(
-        Self.init,
-        tableMember,
-        Member(
+    static var blank: Self { Self(of: .default) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        var viewer = viewer
+        field.tables(&table)
+        field(
             "limit",
-            \.limit,
+            &limit,
             .within(Limits.historyPage),
-            default: defaultLimit,
-            isAlwaysWritten: true,
+            default: Self.defaultLimit,
+            isWritten: true,
             "The maximum number of entries; 20 by default."
-        ),
-        Member(
+        )
+        field(
             "before",
-            ifPresent: \.before,
+            &before,
             .within(1...Int.max),
             "Only entries with an id lower than this."
-        ),
-        Member(
-            "by",
-            ifPresent: \.by,
-            .label,
-            "Only entries of this player."
-        ),
-        Member(
-            "since",
-            ifPresent: \.since,
-            Timestamp.wireForm,
-            "Only entries that ended at this time or later."
-        ),
-        Member(
-            "until",
-            ifPresent: \.until,
-            Timestamp.wireForm,
-            "Only entries that ended before this time."
-        ),
-        Member(
+        )
+        field("by", &by, .label, "Only entries of this player.")
+        field("since", &since, .any, "Only entries that ended at this time or later.")
+        field("until", &until, .any, "Only entries that ended before this time.")
+        field(
             "kind",
-            \.kind,
+            &kind,
             default: .turn,
             "The kind of entries: turns (the default), throws, corrections, rests, or all."
-        ),
-        viewerMember,
-        archivedMember
-    )
+        )
+        field.viewer(&viewer)
+        field(
+            "archived",
+            &archived,
+            default: false,
+            "True for only the throws that were secret when archived; false by default."
+        )
+        viewers = viewer.map { [$0] } ?? []
+    }
 
-    private static let tableMember = Member<Self, TableSelection>.tables(\.table)
-    private static let viewerMember = Member<Self, String?>.viewer(\.viewer)
-    private static let archivedMember = Member<Self, Bool>(
-        "archived",
-        \.archived,
-        default: false,
-        "True for only the throws that were secret when archived; false by default."
-    )
 }
 
 extension TableSelection: WireValue {
@@ -106,110 +91,80 @@ extension TableSelection: WireValue {
 }
 
 extension HistoryPage: Message {
-    static let members = Members(
-        component: "HistoryPage",
-        Self.init(entries:more:damaged:archived:),
-        Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
-        Member("more", \.more),
-        Member(
+    static var blank: Self { Self(entries: [], more: false) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("entries", &entries, .atMost(Limits.historyPage.upperBound))
+        field("more", &more)
+        field(
             "damaged",
-            ifPresent: \.damaged,
+            &damaged,
             .count,
             "The number of entries omitted because they cannot be read."
-        ),
-        .archived(\.archived)
-    )
+        )
+        field.archived(&archived)
+    }
 }
 
 extension FaceQuery: Message {
-    static let members = Members(
-        Self.init,
-        .tables(\.table),
-        Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
-        Member(
-            "sides",
-            ifPresent: \.sides,
-            .within(Limits.sidesPerDie),
-            "Only dice of this size."
-        ),
-        Member(
-            "since",
-            ifPresent: \.since,
-            Timestamp.wireForm,
-            "Only dice of entries that ended at this time or later."
-        ),
-        Member(
-            "until",
-            ifPresent: \.until,
-            Timestamp.wireForm,
-            "Only dice of entries that ended before this time."
-        ),
-        .progress(\.progress)
-    )
+    static var blank: Self { Self(table: .all) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.tables(&table)
+        field("by", &by, .label, "Only the dice that this player rolled.")
+        field("sides", &sides, .within(Limits.sidesPerDie), "Only dice of this size.")
+        field("since", &since, .any, "Only dice of entries that ended at this time or later.")
+        field("until", &until, .any, "Only dice of entries that ended before this time.")
+        field.progress(&progress)
+    }
 }
 
-extension Member where Value == TableSelection {
-    fileprivate static func tables(
-        _ value: @escaping @Sendable (Root) -> TableSelection
-    ) -> Self {
-        Self(
+extension FieldVisitor {
+    fileprivate mutating func tables(_ tables: inout TableSelection) {
+        self(
             "table",
-            value,
+            &tables,
             default: .one(.default),
-            isAlwaysWritten: true,
+            isWritten: true,
             "The table, or \"*\" for all; \"default\" by default."
         )
     }
 }
 
 extension FaceCounts: Message {
-    static let members = Members(
-        component: "FaceCounts",
-        Self.init(sides:by:entered:counts:rolls:mean:chiSquare:degrees:p:),
-        Member("sides", \.sides, .integer(Limits.sidesPerDie)),
-        Member(
-            "by",
-            ifPresent: \.by,
-            .label,
-            "The player who rolled the dice; absent for all players."
-        ),
-        .entered(\.entered),
-        Member("counts", \.counts, .counts, "The counts of the faces 1, 2, …"),
-        Member("rolls", \.rolls, .number, "The number of dice rolled."),
-        Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),
-        Member("chiSquare", \.chiSquare, .real(0...Double.infinity)),
-        Member("degrees", \.degrees, .number),
-        Member(
-            "p",
-            \.p,
-            .real(0...1),
-            "The probability that fair dice deviate at least as much."
-        )
-    )
+    static var blank: Self { Self(by: nil, counts: []) }
 
-    public init(json: JSONValue) throws(JSONMismatch) {
-        self = try Self.members.read(json)
-        guard counts.count == sides, counts.reduce(0, +) == rolls, degrees == sides - 1
-        else {
-            throw JSONMismatch(wanted: "a count of each face")
-        }
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("sides", &sides, .integer(Limits.sidesPerDie))
+        field("by", &by, .label, "The player who rolled the dice; absent for all players.")
+        field.entered(&entered)
+        field("counts", &counts, .counts, "The counts of the faces 1, 2, …")
+        field("rolls", &rolls, .number, "The number of dice rolled.")
+        field("mean", &mean, .real(1...Double(Limits.sidesPerDie.upperBound)))
+        field("chiSquare", &chiSquare, .real(0...Double.infinity))
+        field("degrees", &degrees, .number)
+        field("p", &p, .real(0...1), "The probability that fair dice deviate at least as much.")
+        field.require(
+            counts.count == sides && counts.reduce(0, +) == rolls && degrees == sides - 1,
+            "a count of each face"
+        )
     }
 }
 
 extension FaceStatistics: Message {
-    static let members = Members(
-        component: "FaceStatistics",
-        Self.init(table:faces:),
-        Member(
+    static var blank: Self { Self(table: "", faces: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field(
             "table",
-            \.table,
+            &table,
             Form(
                 schema: TableSelection.wireForm.schema,
                 isPossible: { $0 == "*" || TableName($0) != nil }
             )
-        ),
-        Member("faces", \.faces)
-    )
+        )
+        field("faces", &faces)
+    }
 }
 
 extension Form<[Int]> {

@@ -46,18 +46,19 @@ public struct LinkMade: Message, Hashable {
         self.code = code
     }
 
-    static let members = Members(
-        component: "Link",
-        Self.init,
-        Member("url", \.url),
-        Member("expires", \.expires),
-        Member(
+    static let component = "Link"
+    static var blank: Self { Self(url: "", expires: .blank) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("url", &url)
+        field("expires", &expires)
+        field(
             "code",
-            ifPresent: \.code,
+            &code,
             .bitmap,
             "The QR code of the address, one string per row, 1 for dark."
         )
-    )
+    }
 }
 
 extension Form<[String]> {
@@ -85,9 +86,9 @@ public struct LinksRevoked: Message, Hashable {
         self.closed = closed
     }
 
-    static let members = Members(
-        component: "LinksRevoked",
-        Self.init,
-        Member("closed", \.closed, .count)
-    )
+    static var blank: Self { Self(closed: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("closed", &closed, .count)
+    }
 }

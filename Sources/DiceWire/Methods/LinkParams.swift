@@ -49,51 +49,52 @@ public struct LinkParams: Message, Hashable {
         self.code = code
     }
 
-    static let members = Members(
-        Self.init,
-        Member(
+    static var blank: Self { Self() }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field(
             "tables",
-            ifPresent: \.tables,
+            &tables,
             .linkedTables,
             "The tables that the link opens; all by default."
-        ),
-        Member(
+        )
+        field(
             "as",
-            ifPresent: \.as,
-            SeatNames.wireForm,
+            &`as`,
+            .any,
             "The names that play; by default the caller's, or none with role watch."
-        ),
-        Member(
+        )
+        field(
             "role",
-            ifPresent: \.role,
-            ConnectionRole.wireForm,
+            &role,
+            .any,
             "\"watch\" allows no changes, \"host\" may also create tables and links; by default play, or watch for an overlay."
-        ),
-        Member(
+        )
+        field(
             "for",
-            ifPresent: \.seconds,
-            .within(lives),
+            &seconds,
+            .within(Self.lives),
             "Seconds until the link expires; by default 12 hours, or 4 over plain HTTP beyond loopback."
-        ),
-        Member(
+        )
+        field(
             "overlay",
-            \.overlay,
+            &overlay,
             default: false,
             "True for a page of only the dice; false by default."
-        ),
-        Member(
+        )
+        field(
             "throwsFor",
-            ifPresent: \.throwsFor,
-            .within(throwTimes),
+            &throwsFor,
+            .within(Self.throwTimes),
             "Seconds for which the overlay shows an ended throw or the total of a roll."
-        ),
-        Member(
+        )
+        field(
             "code",
-            \.code,
+            &code,
             default: false,
             "True to return the QR code as well; false by default."
         )
-    )
+    }
 }
 
 extension Form<[TableName]> {

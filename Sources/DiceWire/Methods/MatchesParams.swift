@@ -15,22 +15,22 @@ public struct MatchesParams: Message, Hashable {
         self.before = before
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field(
             "limit",
-            \.limit,
+            &limit,
             .within(Limits.historyPage),
             default: 20,
-            isAlwaysWritten: false,
             "The maximum number of matches; 20 by default."
-        ),
-        Member(
+        )
+        field(
             "before",
-            ifPresent: \.before,
+            &before,
             .within(1...Int.max),
             "Only matches with a number lower than this."
         )
-    )
+    }
 }

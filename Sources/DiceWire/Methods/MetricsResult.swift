@@ -32,12 +32,12 @@ public struct MetricsResult: Message, Hashable {
             self.count = count
         }
 
-        static let members = Members(
-            component: "Refusals",
-            Self.init,
-            Member("reason", \.reason),
-            Member("count", \.count, .count)
-        )
+        static var blank: Self { Self(reason: "", count: 0) }
+
+        mutating func visit(_ field: inout some FieldVisitor) {
+            field("reason", &reason)
+            field("count", &count, .count)
+        }
     }
 
     public init(
@@ -62,34 +62,43 @@ public struct MetricsResult: Message, Hashable {
         self.writes = writes
     }
 
-    static let members = Members(
-        component: "Metrics",
-        Self.init,
-        Member("rolls", \.rolls, .count),
-        Member("throws", \.throwCount, .count),
-        Member("turns", \.turns, .count),
-        Member("refusals", \.refusals),
-        Member("clients", \.clients, .count),
-        Member("watchers", \.watchers, .count),
-        Member("storeBytes", ifPresent: \.storeBytes, .count),
-        Member("backupAge", ifPresent: \.backupAge, .count),
-        Member("writes", \.writes)
-    )
+    static let component = "Metrics"
+    static var blank: Self {
+        Self(
+            rolls: 0,
+            throwCount: 0,
+            turns: 0,
+            refusals: [],
+            clients: 0,
+            watchers: 0,
+            writes: .blank
+        )
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("rolls", &rolls, .count)
+        field("throws", &throwCount, .count)
+        field("turns", &turns, .count)
+        field("refusals", &refusals)
+        field("clients", &clients, .count)
+        field("watchers", &watchers, .count)
+        field("storeBytes", &storeBytes, .count)
+        field("backupAge", &backupAge, .count)
+        field("writes", &writes)
+    }
 }
 
 extension DurationCounts: Message {
-    static let members = Members(
-        component: "DurationCounts",
-        Self.init(bounds:counts:sum:),
-        Member("bounds", \.bounds, .anyNumbers),
-        Member("counts", \.counts, .anyCounts),
-        Member("sum", \.sum, .count)
-    )
+    static var blank: Self { Self() }
 
-    public init(json: JSONValue) throws(JSONMismatch) {
-        self = try Self.members.read(json)
-        guard isPossible else {
-            throw JSONMismatch(wanted: "ascending bounds and one more count than bounds")
-        }
+    mutating func visit(_ field: inout some FieldVisitor) {
+        var bounds = bounds
+        var counts = counts
+        var sum = sum
+        field("bounds", &bounds, .anyNumbers)
+        field("counts", &counts, .anyCounts)
+        field("sum", &sum, .count)
+        self = Self(bounds: bounds, counts: counts, sum: sum)
+        field.require(isPossible, "ascending bounds and one more count than bounds")
     }
 }

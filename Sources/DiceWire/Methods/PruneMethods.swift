@@ -39,28 +39,19 @@ public struct PruneParams: Message, Hashable {
         self.progress = progress
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
+    static var blank: Self { Self(table: .default, last: 0, chain: "") }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field(
             "last",
-            \.last,
+            &last,
             .within(0...Int.max),
             "The id of the last entry to remove; 0 removes nothing."
-        ),
-        Member(
-            "chain",
-            \.chain,
-            .digest,
-            "The chain hash of that entry, as a safeguard."
-        ),
-        Member(
-            "progress",
-            \.progress,
-            default: false,
-            "True to receive progress notifications; false by default."
         )
-    )
+        field("chain", &chain, .digest, "The chain hash of that entry, as a safeguard.")
+        field.progress(&progress)
+    }
 }
 
 /// The result of `table.prune`.
@@ -75,41 +66,36 @@ public struct PruneResult: Message, Hashable {
         self.archived = archived
     }
 
-    static let members = Members(
-        component: "PruneResult",
-        Self.init,
-        Member(
-            "pruned",
-            \.pruned,
-            .count,
-            "The number of entries removed by this request."
-        ),
-        .archived(\.archived)
-    )
+    static var blank: Self { Self(pruned: 0, archived: nil) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("pruned", &pruned, .count, "The number of entries removed by this request.")
+        field.archived(&archived)
+    }
 }
 
 extension Archived: Message {
-    static let members = Members(
-        component: "Archived",
-        Self.init(entries:last:chain:at:),
-        Member("entries", \.entries, .count, "The number of archived entries."),
-        Member("last", \.last, .number, "The id of the last archived entry."),
-        Member(
+    static var blank: Self { Self(entries: 0, last: 0, chain: "", at: .blank) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("entries", &entries, .count, "The number of archived entries.")
+        field("last", &last, .number, "The id of the last archived entry.")
+        field(
             "chain",
-            \.chain,
+            &chain,
             .digest,
             "The chain hash of that entry, which the next entry continues."
-        ),
-        Member("at", \.at, Timestamp.wireForm, "The time at which that entry ended.")
-    )
+        )
+        field("at", &at, .any, "The time at which that entry ended.")
+    }
 }
 
-extension Member where Value == Archived? {
-    static func archived(_ value: @escaping @Sendable (Root) -> Archived?) -> Self {
-        Self(
+extension FieldVisitor {
+    mutating func archived(_ archived: inout Archived?) {
+        self(
             "archived",
-            ifPresent: value,
-            Archived.wireForm,
+            &archived,
+            .any,
             "The oldest part of the history, which was archived to files."
         )
     }

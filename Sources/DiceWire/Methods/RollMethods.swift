@@ -108,11 +108,11 @@ extension Method where Params == EndTurnParams, Result == Turn {
     }
 }
 
-extension Member where Value == Bool {
-    static func sheets(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
-        Self(
+extension FieldVisitor {
+    mutating func sheets(_ areWanted: inout Bool) {
+        self(
             "sheets",
-            value,
+            &areWanted,
             default: true,
             "False to omit unchanged sheets of a game; true by default."
         )
@@ -135,17 +135,18 @@ public struct CancelParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field(
             "throw",
-            ifPresent: \.number,
+            &number,
             .within(1...Int.max),
             "The throw to settle; the roll by default."
-        ),
-        .by(\.by)
-    )
+        )
+        field.by(&by)
+    }
 }
 
 /// The result of `table.cancel`.
@@ -157,11 +158,11 @@ public struct CancelResult: Message, Hashable {
         self.cancelled = cancelled
     }
 
-    static let members = Members(
-        component: "CancelResult",
-        Self.init,
-        Member("cancelled", \.cancelled, .numbers)
-    )
+    static var blank: Self { Self(cancelled: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("cancelled", &cancelled, .numbers)
+    }
 }
 
 /// The params of `table.lock`.
@@ -183,23 +184,19 @@ public struct LockParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
+    static var blank: Self { Self(table: .default, dice: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field(
             "dice",
-            \.dice,
+            &dice,
             .anyDieNumbers,
             "The numbers of the dice; may be empty only with \"only\"."
-        ),
-        Member(
-            "only",
-            \.only,
-            default: false,
-            "True to unlock all other dice; false by default."
-        ),
-        .by(\.by)
-    )
+        )
+        field("only", &only, default: false, "True to unlock all other dice; false by default.")
+        field.by(&by)
+    }
 }
 
 /// The params of `table.unlock` and `table.toggleLock`.
@@ -218,12 +215,13 @@ public struct DiceParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member("dice", \.dice, .dieNumbers, "The numbers of the dice."),
-        .by(\.by)
-    )
+    static var blank: Self { Self(table: .default, dice: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field("dice", &dice, .dieNumbers, "The numbers of the dice.")
+        field.by(&by)
+    }
 }
 
 /// The params of `table.endTurn`.
@@ -239,5 +237,10 @@ public struct PlayerParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(Self.init, .table(\.table), .by(\.by))
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field.by(&by)
+    }
 }

@@ -40,35 +40,26 @@ public struct RollParams: Message, Hashable {
         self.sheets = sheets
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
-            "dice",
-            ifPresent: \.dice,
-            .dieNumbers,
-            "The dice to roll; all unlocked dice by default."
-        ),
-        Member(
-            "animate",
-            \.animate,
-            default: true,
-            "True to animate the dice; true by default."
-        ),
-        Member(
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field("dice", &dice, .dieNumbers, "The dice to roll; all unlocked dice by default.")
+        field("animate", &animate, default: true, "True to animate the dice; true by default.")
+        field(
             "restart",
-            \.restart,
+            &restart,
             default: false,
             "True to cancel a roll in flight instead of failing with busy; false by default."
-        ),
-        .by(\.by),
-        .addedEntropy(\.entropy),
-        .sheets(\.sheets),
-        Member(
+        )
+        field.by(&by)
+        field.addedEntropy(&entropy)
+        field.sheets(&sheets)
+        field(
             "faces",
-            ifPresent: \.faces,
+            &faces,
             .enteredFaces,
             "The faces of real dice: one for each die that rolls, by number."
         )
-    )
+    }
 }

@@ -72,27 +72,34 @@ public struct RollResult: Message, Hashable {
         set { chance[keyPath: member] = newValue }
     }
 
-    static let members = Members(
-        component: "RollResult",
-        Self.init,
-        Member("table", \.table, .tableName),
-        Member("turn", \.turn, .number),
-        Member("roll", \.roll, .number),
-        Member("by", \.by, .label),
-        Member("outcome", \.outcome),
-        Member("reason", ifPresent: \.reason),
-        Member("rolled", \.rolled, .numbers),
-        Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .sum),
-        Member(
-            "rollsLeft",
-            ifPresent: \.rollsLeft,
-            .count,
-            "The number of rolls left, if rolls per turn are limited."
-        ),
-        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.chance, as: RollChance.members),
-        .absent(\.absent),
-        Member("game", ifPresent: \.game)
-    )
+    static var blank: Self {
+        Self(
+            table: "",
+            turn: 0,
+            roll: 0,
+            by: "",
+            outcome: .completed,
+            reason: nil,
+            rolled: [],
+            dice: [],
+            total: 0
+        )
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("table", &table, .tableName)
+        field("turn", &turn, .number)
+        field("roll", &roll, .number)
+        field("by", &by, .label)
+        field("outcome", &outcome)
+        field("reason", &reason)
+        field("rolled", &rolled, .numbers)
+        field("dice", &dice, .everyDie(\.die))
+        field("total", &total, .sum)
+        field.rollsLeft(&rollsLeft)
+        field("commitment", &commitment, .digest, "The SHA-256 of the open turn's seed.")
+        chance.visit(&field)
+        field.absent(&absent)
+        field("game", &game)
+    }
 }

@@ -8,9 +8,7 @@ extension Method where Params == SavedRoll, Result == SavedRoll {
             result: "roll",
             access: .hosts,
             errors: [.badExpression, .storageFailed],
-            examples: RollName("attack").map {
-                [SavedRoll(name: $0, expression: "1d20+7")]
-            } ?? []
+            examples: [SavedRoll(name: .example, expression: "1d20+7")]
         )
     }
 }
@@ -34,28 +32,23 @@ extension Method where Params == RollNameParams, Result == EmptyObject {
             "Deletes a saved roll.",
             access: .hosts,
             errors: [.storageFailed],
-            examples: RollName("attack").map { [RollNameParams(name: $0)] } ?? []
+            examples: [RollNameParams(name: .example)]
         )
     }
 }
 
 extension SavedRoll: Message {
-    static let members = Members(
-        component: "SavedRoll",
-        Self.init(name:expression:),
-        Member(
-            "name",
-            \.name,
-            RollName.wireForm,
-            "The name of the saved roll."
-        ),
-        Member(
+    static var blank: Self { Self(name: .example, expression: "") }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("name", &name, .any, "The name of the saved roll.")
+        field(
             "expression",
-            \.expression,
+            &expression,
             Form(schema: .string(), rule: "a string in dice notation, such as 4d6kh3+2"),
             "The expression, in dice notation."
         )
-    )
+    }
 }
 
 /// The params of `roll.delete`.
@@ -66,10 +59,11 @@ public struct RollNameParams: Message, Hashable {
         self.name = name
     }
 
-    static let members = Members(
-        Self.init,
-        Member("name", \.name, RollName.wireForm, "The saved roll to delete.")
-    )
+    static var blank: Self { Self(name: .example) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("name", &name, .any, "The saved roll to delete.")
+    }
 }
 
 /// The result of `roll.list`.
@@ -81,9 +75,9 @@ public struct SavedRolls: Message, Hashable {
         self.rolls = rolls
     }
 
-    static let members = Members(
-        component: "SavedRolls",
-        Self.init,
-        Member("rolls", \.rolls, .atMost(Limits.savedRolls))
-    )
+    static var blank: Self { Self(rolls: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("rolls", &rolls, .atMost(Limits.savedRolls))
+    }
 }

@@ -61,21 +61,33 @@ public struct StatusResult: Message, Hashable {
         self.startedBy = startedBy
     }
 
-    static let members = Members(
-        component: "Status",
-        Self.init,
-        Member("version", \.version),
-        Member("pid", \.pid, .number),
-        Member("uptime", \.uptime, .count),
-        Member("tables", \.tables, .count),
-        Member("clients", \.clients, .count),
-        Member("watchers", \.watchers, .count),
-        Member("animating", \.animating, .count),
-        Member("seeded", \.seeded),
-        Member("slow", ifPresent: \.slow, .real(Limits.slowness)),
-        Member("stateFolder", ifPresent: \.stateFolder),
-        Member("storeBytes", ifPresent: \.storeBytes, .count),
-        Member("log", ifPresent: \.log),
-        Member("startedBy", ifPresent: \.startedBy, .enumeration(["dicectl", "systemd"]))
-    )
+    static let component = "Status"
+    static var blank: Self {
+        Self(
+            version: "",
+            pid: 0,
+            uptime: 0,
+            tables: 0,
+            clients: 0,
+            watchers: 0,
+            animating: 0,
+            seeded: false
+        )
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("version", &version)
+        field("pid", &pid, .number)
+        field("uptime", &uptime, .count)
+        field("tables", &tables, .count)
+        field("clients", &clients, .count)
+        field("watchers", &watchers, .count)
+        field("animating", &animating, .count)
+        field("seeded", &seeded)
+        field("slow", &slow, .real(Limits.slowness))
+        field("stateFolder", &stateFolder)
+        field("storeBytes", &storeBytes, .count)
+        field("log", &log)
+        field("startedBy", &startedBy, .enumeration(["dicectl", "systemd"]))
+    }
 }

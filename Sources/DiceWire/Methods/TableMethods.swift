@@ -108,7 +108,11 @@ public struct TableParams: Message, Hashable {
         self.table = table
     }
 
-    static let members = Members(Self.init, .table(\.table))
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+    }
 }
 
 /// The params of `table.get`.
@@ -123,18 +127,18 @@ public struct GetParams: Message, Hashable {
         self.viewer = viewer
     }
 
-    static let members = Members(Self.init, .table(\.table), .viewer(\.viewer))
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field.viewer(&viewer)
+    }
 }
 
-extension Member where Value == String? {
-    /// Returns the member for the name of the viewer.
-    static func viewer(_ value: @escaping @Sendable (Root) -> String?) -> Self {
-        Self(
-            "viewer",
-            ifPresent: value,
-            .label,
-            "The name whose secret throws are visible."
-        )
+extension FieldVisitor {
+    /// Visits the name of the viewer.
+    mutating func viewer(_ viewer: inout String?) {
+        self("viewer", &viewer, .label, "The name whose secret throws are visible.")
     }
 }
 
@@ -156,15 +160,13 @@ public struct CreateParams: Message, Hashable {
         self.game = game
     }
 
-    static let members = Members(
-        Self.init(table:_:game:),
-        Member("table", \.table, TableName.wireForm, "The new table's name."),
-        Member(
-            inline: \.settings,
-            as: SettingsChange.members(dice: "a game has its own.")
-        ),
-        .game(\.game)
-    )
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("table", &table, .any, "The new table's name.")
+        settings.visit(&field, dice: "a game has its own.")
+        field.game(&game)
+    }
 }
 
 /// The params of `table.configure`.
@@ -184,12 +186,13 @@ public struct ConfigureParams: Message, Hashable {
         self.game = game
     }
 
-    static let members = Members(
-        Self.init(table:_:game:),
-        .table(\.table),
-        Member(inline: \.change, as: SettingsChange.members(dice: "they show 1.")),
-        .game(\.game)
-    )
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        change.visit(&field, dice: "they show 1.")
+        field.game(&game)
+    }
 }
 
 /// The params of `table.delete`.
@@ -204,53 +207,48 @@ public struct DeleteParams: Message, Hashable {
         self.progress = progress
     }
 
-    static let members = Members(
-        Self.init,
-        Member("table", \.table, TableName.wireForm, "The table to delete."),
-        .progress(\.progress)
-    )
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("table", &table, .any, "The table to delete.")
+        field.progress(&progress)
+    }
 }
 
-extension Member where Value == Bool {
-    /// Returns the member that requests progress notifications, for requests that may take long.
-    static func progress(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
-        Self(
+extension FieldVisitor {
+    /// Visits the param that requests progress notifications, for requests that may take long.
+    mutating func progress(_ isWanted: inout Bool) {
+        self(
             "progress",
-            value,
+            &isWanted,
             default: false,
             "True to receive progress notifications; false by default."
         )
     }
-}
 
-extension Member {
-    fileprivate static func game(_ game: @escaping @Sendable (Root) -> GameChoice?)
-        -> Self
-    where Value == GameChoice? {
-        Self(
+    fileprivate mutating func game(_ game: inout GameChoice?) {
+        self(
             "game",
-            ifPresent: game,
-            GameChoice.wireForm,
+            &game,
+            .any,
             "The game: its name, its document (dice-games(7)), or \"\" for none."
         )
     }
 
-    static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self
-    where Value == TableName {
-        Self(
+    mutating func table(_ table: inout TableName) {
+        self(
             "table",
-            table,
+            &table,
             default: .default,
-            isAlwaysWritten: true,
+            isWritten: true,
             "The table; \"default\" by default."
         )
     }
 
-    static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self
-    where Value == String? {
-        Self(
+    mutating func by(_ name: inout String?) {
+        self(
             "by",
-            ifPresent: by,
+            &name,
             .label,
             "The name to act as, shown at the table; the login name of the daemon's user by default."
         )
@@ -294,9 +292,10 @@ public struct ListResult: Message, Hashable {
         self.tables = tables
     }
 
-    static let members = Members(
-        component: "TableList",
-        Self.init,
-        Member("tables", \.tables, .atMost(Limits.tables))
-    )
+    static let component = "TableList"
+    static var blank: Self { Self(tables: []) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("tables", &tables, .atMost(Limits.tables))
+    }
 }

@@ -38,21 +38,18 @@ public struct TableSummary: Message, Hashable {
         self.watchers = watchers
     }
 
-    static let members = Members(
-        component: "TableSummary",
-        Self.init,
-        Member("table", \.table, .tableName),
-        Member("dice", \.dice, .integer(Limits.dicePerTable)),
-        Member("turn", \.turn, .number),
-        Member("roll", \.roll, .count),
-        Member("rolling", \.rolling),
-        Member("watchers", \.watchers, .count),
-        Member(
-            "owner",
-            ifPresent: \.owner,
-            .label,
-            "The creator, on a shared daemon."
-        ),
-        Member("watching", ifPresent: \.watching, .watching, watchingSummary)
-    )
+    static var blank: Self {
+        Self(table: "", dice: 0, turn: 0, roll: 0, rolling: false, watchers: 0)
+    }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("table", &table, .tableName)
+        field("dice", &dice, .integer(Limits.dicePerTable))
+        field("turn", &turn, .number)
+        field("roll", &roll, .count)
+        field("rolling", &rolling)
+        field("watchers", &watchers, .count)
+        field("owner", &owner, .label, "The creator, on a shared daemon.")
+        field("watching", &watching, .watching, watchingSummary)
+    }
 }

@@ -49,12 +49,13 @@ public struct ShowParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member("throw", \.number, .within(1...Int.max), "The throw to reveal."),
-        .by(\.by)
-    )
+    static var blank: Self { Self(table: .default, number: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field("throw", &number, .within(1...Int.max), "The throw to reveal.")
+        field.by(&by)
+    }
 }
 
 /// The values of an expression's parameters, by name.

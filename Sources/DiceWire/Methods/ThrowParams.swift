@@ -49,52 +49,33 @@ public struct ThrowParams: Message, Hashable {
         self.by = by
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field(
             "expression",
-            ifPresent: \.expression,
-            String.wireForm,
+            &expression,
+            .any,
             "The expression, in dice notation (dice-notation(7))."
-        ),
-        Member(
-            "saved",
-            ifPresent: \.saved,
-            RollName.wireForm,
-            "The name of a saved roll, instead of an expression."
-        ),
-        Member(
-            "values",
-            ifPresent: \.values,
-            ParameterValues.wireForm,
-            "The values of the expression's parameters."
-        ),
-        Member(
-            "label",
-            ifPresent: \.label,
-            .newLabel("a label"),
-            "The label of the throw."
-        ),
-        Member(
-            "animate",
-            \.animate,
-            default: true,
-            "True to animate the dice; true by default."
-        ),
-        .by(\.by),
-        .addedEntropy(\.entropy),
-        Member(
+        )
+        field("saved", &saved, .any, "The name of a saved roll, instead of an expression.")
+        field("values", &values, .any, "The values of the expression's parameters.")
+        field("label", &label, .newLabel("a label"), "The label of the throw.")
+        field("animate", &animate, default: true, "True to animate the dice; true by default.")
+        field.by(&by)
+        field.addedEntropy(&entropy)
+        field(
             "seenBy",
-            ifPresent: \.seenBy,
+            &seenBy,
             .viewers,
             "The only names that see the faces; [] for only the thrower, everyone by default."
-        ),
-        Member(
+        )
+        field(
             "faces",
-            ifPresent: \.faces,
+            &faces,
             .enteredFaces,
             "The faces of real dice, exactly as many as needed, in the order needed."
         )
-    )
+    }
 }

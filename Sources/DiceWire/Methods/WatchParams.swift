@@ -23,16 +23,17 @@ public struct WatchParams: Message, Hashable {
         self.sheets = sheets
     }
 
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
+    static let blank = Self(table: .default)
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field.table(&table)
+        field(
             "frames",
-            \.frames,
+            &frames,
             default: FrameKind.values,
             "\"values\" (the default) sends values as they show; \"plan\" sends them when the dice start."
-        ),
-        .viewer(\.viewer),
-        .sheets(\.sheets)
-    )
+        )
+        field.viewer(&viewer)
+        field.sheets(&sheets)
+    }
 }

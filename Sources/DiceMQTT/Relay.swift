@@ -321,14 +321,8 @@ struct Relay: Sendable {
         case .throw(let frame) where frame.result == nil: break
         case .event(let event) where event.kind == .tableDeleted: leave(table, at: now)
         case .event(let event):
-            if case .turnEnded(let turn, _) = event.kind {
-                publish(.turn(turn), of: table)
-            }
-            if case .corrected(let correction) = event.kind {
-                publish(.corrected(correction), of: table)
-            }
-            if case .throwEnded(let thrown) = event.kind {
-                publish(.thrown(thrown), of: table)
+            if let entry = event.kind.entry {
+                publish(entry, of: table)
             }
             if case .tableChanged = event.kind {
                 followGame(of: table)

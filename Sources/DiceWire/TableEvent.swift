@@ -92,30 +92,48 @@ extension TableEvent.Kind {
         case rollStarted, rollSettled, rollAsked, contributorsChanged, lockChanged, turnEnded
         case corrected, gameOver, throwEnded, throwShown, tableChanged, watchersChanged
         case tableDeleted, serverStopping
+    }
 
-        /// True if somebody causes the event.
-        var hasDoer: Bool {
-            switch self {
-            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .corrected,
-                .throwEnded, .throwShown:
-                true
-            default: false
-            }
+    /// True if somebody causes the event.
+    fileprivate var hasDoer: Bool {
+        switch self {
+        case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .corrected,
+            .throwEnded, .throwShown:
+            true
+        default: false
         }
+    }
 
-        /// True if the event contains the game.
-        var changesGame: Bool {
-            self == .rollSettled || self == .lockChanged || changesPlayer
+    /// True if the event contains the game.
+    public var changesGame: Bool {
+        switch self {
+        case .rollSettled, .lockChanged: true
+        default: changesPlayer
         }
+    }
 
-        /// True if the event contains the next player.
-        var changesPlayer: Bool { self == .turnEnded || self == .corrected }
+    /// True if the event contains the next player.
+    public var changesPlayer: Bool {
+        switch self {
+        case .turnEnded, .corrected: true
+        default: false
+        }
+    }
+
+    /// The history entry that the event contains.
+    public var entry: HistoryEntry? {
+        switch self {
+        case .turnEnded(let turn, _): .turn(turn)
+        case .corrected(let correction): .corrected(correction)
+        case .throwEnded(let result), .throwShown(let result): .thrown(result)
+        default: nil
+        }
     }
 
     /// The value of `event`.
     public var name: String { known.rawValue }
 
-    var known: Name {
+    private var known: Name {
         switch self {
         case .rollStarted: .rollStarted
         case .rollSettled: .rollSettled
@@ -275,19 +293,19 @@ extension TableEvent: WireValue {
     }
 
     mutating func visit(_ field: inout some FieldVisitor) {
-        let known = kind.known
-        var name = kind.name
+        let known = kind.name
+        var name = known
         field("table", &table, .tableName)
         field("revision", &revision, .number)
-        field("event", &name, .enumeration([known.rawValue]))
-        if known.hasDoer {
+        field("event", &name, .enumeration([known]))
+        if kind.hasDoer {
             field.visit("by", &by, isRequired: true, { .label }, { "" })
         }
         kind.visit(&field)
-        if known.changesGame {
+        if kind.changesGame {
             field("game", &game)
         }
-        if known.changesPlayer {
+        if kind.changesPlayer {
             field("up", &up, .label)
         }
     }

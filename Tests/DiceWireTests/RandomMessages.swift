@@ -163,7 +163,10 @@ struct RandomVisitor: FieldVisitor {
         } while value.map(form.isPossible) != true
     }
 
-    mutating func require(_ condition: @autoclosure () -> Bool, _ wanted: String) {
+    mutating func require(
+        _ condition: @autoclosure () -> Bool,
+        _ wanted: @autoclosure () -> String
+    ) {
         isPossible = isPossible && condition()
     }
 }

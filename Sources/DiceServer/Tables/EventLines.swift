@@ -27,13 +27,8 @@ struct EventLines {
                 by: by,
                 kind: kind
             )
-            switch kind {
-            case .turnEnded, .corrected:
-                event.game = group.game
-                event.up = group.settings.up
-            case .rollSettled, .lockChanged: event.game = group.game
-            default: break
-            }
+            event.game = kind.changesGame ? group.game : nil
+            event.up = kind.changesPlayer ? group.settings.up : nil
             if !sheets {
                 event.game?.sheets = []
             }
@@ -42,11 +37,8 @@ struct EventLines {
         self.kind = kind
         usual = line(kind)
         self.planned = planned.map { line($0) } ?? usual
-        switch kind {
-        case .rollSettled, .lockChanged:
-            brief = group.match == nil ? nil : line(kind, sheets: false)
-        default: brief = nil
-        }
+        let keepsSheets = kind.changesGame && !kind.changesPlayer && group.match != nil
+        brief = keepsSheets ? line(kind, sheets: false) : nil
     }
 
     func line(for watch: TableWatch) -> ByteBuffer {

@@ -246,13 +246,7 @@ struct PlayState {
 
     /// Adds an entry, which has ended or has just been shown, as the newest one in the history.
     private mutating func note(_ event: TableEvent) {
-        let entry: HistoryEntry
-        switch event.kind {
-        case .turnEnded(let turn, _): entry = .turn(turn)
-        case .corrected(let correction): entry = .corrected(correction)
-        case .throwEnded(let result), .throwShown(let result): entry = .thrown(result)
-        default: return
-        }
+        guard let entry = event.kind.entry else { return }
         history = history.map { [entry] + $0.filter { $0.id != entry.id } }
         lastEntries =
             [entry]

@@ -390,9 +390,7 @@ extension Notification {
             .throwShown, .tableChanged,
             .tableDeleted:
             return true
-        case .rollAsked, .contributorsChanged, .watchersChanged, .throwEnded,
-            .serverStopping:
-            return false
+        default: return false
         }
     }
 }

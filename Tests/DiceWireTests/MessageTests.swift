@@ -28,8 +28,12 @@ struct MessageTests {
 
     /// Returns the properties that no random message changes.
     private static func unvisited<Value: Message>(_ type: Value.Type) -> [String] {
-        var random = RandomCase(1)
-        let messages = (1...50).compactMap { _ in random.visited(type) }.map(properties)
+        var visitor = RandomVisitor(RandomCase(1))
+        let messages = (1...50).map { _ in
+            var message = Value.blank
+            message.visit(&visitor)
+            return properties(of: message)
+        }
         return properties(of: Value.blank).filter { property in
             messages.allSatisfy { $0.contains { $0 == property } }
         }.map(\.name)

@@ -58,11 +58,17 @@ extension RandomCase {
 
     /// Returns a value of the schema; `nil` if the type does not have it.
     fileprivate mutating func value<Value: WireValue>(_ schema: JSONSchema) -> Value? {
-        switch (Value.self, schema) {
-        case (is any RandomMessage.Type, _), (is any Message.Type, _): message()
-        case (let type as any RandomList.Type, .array(let element, let count)):
-            type.init(element, count ?? 0...3, &self) as? Value
-        default: try? Value(json: json(schema))
+        switch schema {
+        case .array(let element, let count):
+            return (Value.self as? any RandomList.Type)?.init(element, count ?? 0...3, &self)
+                as? Value
+        case .component(_, let make):
+            if case .string = make() {
+                return try? Value(json: json(schema))
+            }
+            return message(Value.self)
+        case .oneOf where Value.self is any RandomMessage.Type: return message(Value.self)
+        default: return try? Value(json: json(schema))
         }
     }
 
@@ -94,12 +100,17 @@ extension RandomCase {
         ])
     }
 
-    /// Returns a text that matches the pattern.
+    /// Returns a text that matches a pattern of the protocol.
     private mutating func text(_ pattern: String) -> String {
-        let long = String(repeating: "x", count: 64)
-        let time = Timestamp(millisecondsSinceEpoch: Int64(int(0...4_000_000_000_000)))
-        let texts = ["", "t1", "a.b_c-9", "a_b-9", "A", long, hex(64), hex(32), time.description]
-        return element(texts.filter { (try? Regex(pattern).wholeMatch(in: $0)) != nil })
+        if pattern.contains("f]{64}") {
+            hex(64)
+        } else if pattern.contains("f]{32}") {
+            pattern.contains(")?") && bool() ? "" : hex(32)
+        } else if pattern.contains("T") {
+            Timestamp(millisecondsSinceEpoch: Int64(int(0...4_000_000_000_000))).description
+        } else {
+            element(["attack", "A", "a_b-9", String(repeating: "x", count: 64)])
+        }
     }
 
     private mutating func hex(_ digits: Int) -> String {
@@ -229,6 +240,8 @@ extension ThrowResult: RandomMessage {
         if hidden == true {
             outcome = .other("")
             text = ""
+        } else if outcome == .other("") {
+            outcome = .completed
         }
         if id == nil {
             proof.edition = nil

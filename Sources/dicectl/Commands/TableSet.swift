@@ -6,7 +6,7 @@ import DiceWire
 struct TableSet: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Changes a table's dice, players, rolls per turn, pace or game.",
+        abstract: "Changes a table's dice, rules or game.",
         discussion: """
             At a table with players, only the current player rolls, locks and ends the turn. Dice and pace can be \
             changed only before the first roll of a turn; the history keeps what was rolled.
@@ -36,7 +36,7 @@ struct TableSet: OneTableCommand {
     func validate() throws {
         if dice == nil, rules.isEmpty {
             throw ValidationError(
-                "name something to change: --dice, --players, --rolls, --pace, --hand or --game"
+                "nothing to change; for example: dicectl table set night --pace 2"
             )
         }
     }

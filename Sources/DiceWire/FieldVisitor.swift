@@ -174,7 +174,7 @@ struct ParamReader: FieldVisitor {
         guard refusal == nil else { return }
         refusal =
             specific
-            ?? WireError(cause, ["param": .string(name), "rule": .string(form.rule)])
+            ?? WireError(cause, ["param": name, "rule": form.rule])
     }
 }
 

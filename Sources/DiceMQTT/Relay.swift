@@ -273,7 +273,8 @@ struct Relay: Sendable {
 
     /// Publishes the state of a table when its dice are at rest.
     private mutating func publishState(of table: TableName) {
-        guard let snapshot = tables[table]?.snapshot else { return }
+        guard var snapshot = tables[table]?.snapshot else { return }
+        snapshot.may = nil
         if discovery != nil {
             outbox.keep(
                 Array((snapshot.rolling ? "ON" : "OFF").utf8),
@@ -311,7 +312,7 @@ struct Relay: Sendable {
             events.append(
                 Outbox.Publication(
                     topic: topics.event(of: table),
-                    payload: line.bytes,
+                    payload: news.withoutMay?.jsonBytes() ?? line.bytes,
                     isRetained: false
                 )
             )
@@ -379,6 +380,20 @@ extension Relay.Asked {
 }
 
 extension Notification {
+    /// The notification without what it tells this client alone; `nil` if it tells nothing such.
+    fileprivate var withoutMay: Notification? {
+        guard case .event(var event) = self else { return nil }
+        if case .tableChanged(var snapshot) = event.kind, snapshot.may != nil {
+            snapshot.may = nil
+            event.kind = .tableChanged(snapshot)
+        } else if event.may != nil {
+            event.may = nil
+        } else {
+            return nil
+        }
+        return .event(event)
+    }
+
     /// True if the audience receives the notification. It contains at most the dice of a roll and
     /// two more. Watchers and contributors concern only those at the table; entries of throws have
     /// a separate topic.

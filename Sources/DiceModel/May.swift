@@ -37,4 +37,25 @@ public struct May: Sendable, Hashable {
         self.correct = correct
         self.newGame = newGame
     }
+
+    public subscript(act: Act) -> Verdict? {
+        get {
+            switch act {
+            case .roll: roll
+            case .lock: lock
+            case .endTurn: endTurn
+            case .correct: correct
+            case .newGame: newGame
+            }
+        }
+        set {
+            switch act {
+            case .roll: roll = newValue
+            case .lock: lock = newValue
+            case .endTurn: endTurn = newValue
+            case .correct: correct = newValue
+            case .newGame: newGame = newValue
+            }
+        }
+    }
 }

@@ -39,6 +39,8 @@ public struct TableSnapshot: Sendable, Hashable {
     public var game: GameState?
     /// The plans of the dice in flight, for watchers with plans; otherwise `nil`.
     public var flight: FlightPlan?
+    /// What is possible for the receiving connection; `nil` from a daemon that does not say so.
+    public var may: May?
 
     public init(
         table: String,
@@ -59,7 +61,8 @@ public struct TableSnapshot: Sendable, Hashable {
         archived: Archived? = nil,
         dice: [DieState],
         game: GameState? = nil,
-        flight: FlightPlan? = nil
+        flight: FlightPlan? = nil,
+        may: May? = nil
     ) {
         self.table = table
         self.revision = revision
@@ -80,10 +83,8 @@ public struct TableSnapshot: Sendable, Hashable {
         self.dice = dice
         self.game = game
         self.flight = flight
+        self.may = may
     }
-
-    /// True if the first roll of the turn must take every die and no lock can change before it.
-    public var mustRollAll: Bool { by == nil && (settings.hasRules || game != nil) }
 
     /// Forwards the members of the settings, which are the snapshot's own members on the wire.
     public subscript<Value>(dynamicMember member: WritableKeyPath<TableSettings, Value>)

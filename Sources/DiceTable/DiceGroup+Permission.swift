@@ -1,26 +1,27 @@
 import DiceGames
 package import DiceModel
 
-/// Who may do an act at a table now.
-package struct Permission: Sendable, Hashable {
-    package enum Party: Sendable, Hashable {
-        case everyone
-        case player(String)
-        /// Those who may change the table.
-        case owner
-    }
+/// The people who may do an act at a table now.
+package enum Party: Sendable, Hashable {
+    case everyone
+    case player(String)
+    /// Those who may change the table.
+    case owner
+}
 
+/// Who may do an act at a table now, and why nobody else may.
+package struct Permission<Refusal: Sendable & Hashable>: Sendable, Hashable {
     /// Those who may do the act, unless there is an `obstacle`.
     let party: Party
     /// The refusal for those who do not belong to the party.
-    let exclusion: DiceError?
+    let exclusion: Refusal?
     /// The reason why not even the party may do the act.
-    let obstacle: DiceError?
+    let obstacle: Refusal?
 
     init(
         _ party: Party = .everyone,
-        others exclusion: DiceError? = nil,
-        unless obstacle: DiceError? = nil
+        others exclusion: Refusal? = nil,
+        unless obstacle: Refusal? = nil
     ) {
         self.party = party
         self.exclusion = exclusion
@@ -32,7 +33,7 @@ package struct Permission: Sendable, Hashable {
     /// - Parameters:
     ///   - names: The names of the people; `nil` for people who may use any name.
     ///   - isOwner: True if they may change the table.
-    package func refusal(of names: [String]?, isOwner: Bool) -> DiceError? {
+    package func refusal(of names: [String]?, isOwner: Bool) -> Refusal? {
         let belongs =
             switch party {
             case .everyone: true
@@ -42,6 +43,17 @@ package struct Permission: Sendable, Hashable {
         return belongs ? obstacle : exclusion
     }
 
+    /// Returns the permission with each refusal replaced.
+    package func map<Other>(_ transform: (Refusal) -> Other) -> Permission<Other> {
+        Permission<Other>(
+            party,
+            others: exclusion.map(transform),
+            unless: obstacle.map(transform)
+        )
+    }
+}
+
+extension Permission<DiceError> {
     func check(_ name: String, isOwner: Bool = false) throws(DiceError) {
         if let refusal = refusal(of: [name], isOwner: isOwner) {
             throw refusal
@@ -54,7 +66,7 @@ extension DiceGroup {
     /// does not depend on the faces of dice in flight, nor on throws.
     ///
     /// - Parameter restart: True for a roll that first settles the dice in flight.
-    package func permission(for act: Act, restart: Bool = false) -> Permission {
+    package func permission(for act: Act, restart: Bool = false) -> Permission<DiceError> {
         let isBusy = act != .lock && !restart && isAnyDieAnimating
         return switch act {
         case .correct: isBusy ? Permission(unless: .busy) : permissionToCorrect
@@ -102,7 +114,7 @@ extension DiceGroup {
         } catch { return .game(error) }
     }
 
-    private var permissionToCorrect: Permission {
+    private var permissionToCorrect: Permission<DiceError> {
         guard contradictions.isEmpty else {
             return Permission(unless: .contradicts(contradictions, at: name))
         }
@@ -123,7 +135,7 @@ extension DiceGroup {
         return Permission(.player(turn.by), others: .notYourTurnToCorrect(turn.by))
     }
 
-    private var permissionToBegin: Permission {
+    private var permissionToBegin: Permission<DiceError> {
         guard match != nil else { return Permission(unless: .noGame) }
         guard !awaitsReveals else { return Permission(unless: .busy) }
         guard !isMatchUntouched else { return Permission() }

@@ -78,7 +78,40 @@ extension TableSnapshot: Message {
         field("dice", &dice, .everyDie(\.die))
         field("game", &game)
         field("flight", &flight, .any, flightSummary)
+        field("may", &may)
     }
+}
+
+extension May: Message {
+    static let component = "May"
+    static var blank: Self { Self() }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("roll", &roll)
+        field("lock", &lock)
+        field("endTurn", &endTurn)
+        field("correct", &correct)
+        field("newGame", &newGame)
+    }
+}
+
+extension May.Verdict: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        switch json {
+        case .bool(true): self = .possible
+        case .string(let cause): self = .refused(cause)
+        default: throw JSONMismatch(wanted: "true or the cause of a refusal")
+        }
+    }
+
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .possible: true.write(to: &json)
+        case .refused(let cause): cause.write(to: &json)
+        }
+    }
+
+    static var wireForm: Form<Self> { Form(schema: .oneOf([.boolean, .string()])) }
 }
 
 let flightSummary = "The plans of the dice in flight, if table.watch requested plans."

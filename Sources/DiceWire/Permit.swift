@@ -58,6 +58,9 @@ public struct Permit: Sendable, Hashable {
         names.all.first { $0 == up } ?? name
     }
 
+    /// The names under which requests may be made; `nil` for any name.
+    public var possibleNames: [String]? { naming == .free ? nil : names.all }
+
     /// True if every request is made under its names, so that they identify the client.
     public var isNamed: Bool { naming == .once || naming == .fixed }
 
@@ -145,9 +148,29 @@ public struct Permit: Sendable, Hashable {
         tables?.contains(table) != false
     }
 
+    /// Returns the error if this connection may not call the method that does an act.
+    public func refusal(of act: Act) -> WireError? {
+        do throws(WireError) {
+            try check(Self.access[act] ?? .players)
+            return nil
+        } catch { return error }
+    }
+
+    private static let access: [Act: MethodAccess] = [
+        .roll: Method.roll.any.access,
+        .lock: Method.lock.any.access,
+        .endTurn: Method.endTurn.any.access,
+        .correct: Method.correct.any.access,
+        .newGame: Method.newGame.any.access,
+    ]
+
     /// Throws `notAllowed` if this connection may not call the method.
     func check(_ method: AnyMethod) throws(WireError) {
-        switch method.access {
+        try check(method.access)
+    }
+
+    private func check(_ access: MethodAccess) throws(WireError) {
+        switch access {
         case .everybody: break
         case .players: guard role >= .play else { throw WireError(.watchesOnly) }
         case .hosts: guard mayHost else { throw WireError(.confined) }

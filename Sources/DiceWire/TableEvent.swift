@@ -11,6 +11,8 @@ public struct TableEvent: Sendable, Hashable {
     public var game: GameState?
     /// The next player, after the end or correction of a turn.
     public var up: String?
+    /// The acts that are possible now for the receiving connection, after events that change them.
+    public var may: May?
     public var kind: Kind
 
     public enum Kind: Sendable, Hashable {
@@ -52,6 +54,8 @@ public struct TableEvent: Sendable, Hashable {
         case tableChanged(TableSnapshot)
         /// The number of watching connections, and the watchers' names as far as they are known.
         case watchersChanged(Int, [String]?)
+        /// The possible acts have changed, and no other event says so.
+        case mayChanged
         case tableDeleted
         case serverStopping
     }
@@ -75,6 +79,7 @@ public struct TableEvent: Sendable, Hashable {
         by: String? = nil,
         game: GameState? = nil,
         up: String? = nil,
+        may: May? = nil,
         kind: Kind
     ) {
         self.table = table
@@ -83,6 +88,7 @@ public struct TableEvent: Sendable, Hashable {
         self.kind = kind
         self.game = game
         self.up = up
+        self.may = may
     }
 }
 
@@ -91,7 +97,7 @@ extension TableEvent.Kind {
     enum Name: String, CaseIterable {
         case rollStarted, rollSettled, rollAsked, contributorsChanged, lockChanged, turnEnded
         case corrected, gameOver, throwEnded, throwShown, tableChanged, watchersChanged
-        case tableDeleted, serverStopping
+        case mayChanged, tableDeleted, serverStopping
     }
 
     /// True if somebody causes the event.
@@ -101,6 +107,14 @@ extension TableEvent.Kind {
             .throwEnded, .throwShown:
             true
         default: false
+        }
+    }
+
+    /// True if the event contains what is possible. The snapshot of a changed table does so itself.
+    public var changesMay: Bool {
+        switch self {
+        case .rollAsked, .rollStarted, .mayChanged: true
+        default: changesGame
         }
     }
 
@@ -147,6 +161,7 @@ extension TableEvent.Kind {
         case .throwShown: .throwShown
         case .tableChanged: .tableChanged
         case .watchersChanged: .watchersChanged
+        case .mayChanged: .mayChanged
         case .tableDeleted: .tableDeleted
         case .serverStopping: .serverStopping
         }
@@ -168,6 +183,7 @@ extension TableEvent.Kind {
             case .throwShown: .throwShown(.blank)
             case .tableChanged: .tableChanged(.blank)
             case .watchersChanged: .watchersChanged(0, nil)
+            case .mayChanged: .mayChanged
             case .tableDeleted: .tableDeleted
             case .serverStopping: .serverStopping
             }
@@ -260,7 +276,7 @@ extension TableEvent.Kind {
             field("watchers", &watchers, .count)
             field("watching", &names, .watching, watchingSummary)
             self = .watchersChanged(watchers, names)
-        case .tableDeleted, .serverStopping: break
+        case .mayChanged, .tableDeleted, .serverStopping: break
         }
     }
 }
@@ -307,6 +323,9 @@ extension TableEvent: WireValue {
         }
         if kind.changesPlayer {
             field("up", &up, .label)
+        }
+        if kind.changesMay {
+            field("may", &may)
         }
     }
 

@@ -25,6 +25,7 @@ extension TableSnapshot {
 
     private mutating func apply(_ event: TableEvent) {
         revision = event.revision
+        may = event.may ?? may
         if var game = event.game {
             if game.sheets.isEmpty {
                 game.sheets = self.game?.sheets ?? []
@@ -63,7 +64,7 @@ extension TableSnapshot {
             watchers = count
             watching = names
         case .corrected: settings.up = event.up ?? settings.up
-        case .rollAsked, .throwEnded, .throwShown, .gameOver, .tableDeleted,
+        case .rollAsked, .mayChanged, .throwEnded, .throwShown, .gameOver, .tableDeleted,
             .serverStopping:
             break
         }

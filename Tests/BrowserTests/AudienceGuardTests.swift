@@ -35,15 +35,18 @@ struct AudienceGuardTests {
         })()
         """
 
-    @Test("the audience page keeps all members of a message but the watchers")
+    @Test("the audience page keeps all members of a message but watchers and may")
     func members() async throws {
         let theatre = try await Theatre(Room.here)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
         #expect(
             try await page.value(Self.script) == [
-                "snapshot.watchers", "snapshot.watching", "tableChanged.params.snapshot.watchers",
-                "tableChanged.params.snapshot.watching", "watchersChanged",
+                "snapshot.watchers", "snapshot.watching", "snapshot.may",
+                "rollStarted.params.may", "rollSettled.params.may", "rollAsked.params.may",
+                "lockChanged.params.may", "turnEnded.params.may", "corrected.params.may",
+                "tableChanged.params.snapshot.watchers", "tableChanged.params.snapshot.watching",
+                "tableChanged.params.snapshot.may", "watchersChanged", "mayChanged.params.may",
             ]
         )
         try await browser.end()

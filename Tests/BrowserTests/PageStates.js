@@ -385,6 +385,7 @@
 		turn: 5,
 		up: "bo",
 		game: filled("ann"),
+		may: { endTurn: "notYourTurn", correct: true },
 	});
 	const worded = tables({
 		dice: [
@@ -1053,7 +1054,7 @@
 			tap("#takeback"),
 			tap("[data-box=twos]"),
 			{ notice: "" },
-			["correct home twos ann"],
+			["correct home twos"],
 		],
 		[
 			"pressed twice it changes nothing",
@@ -1068,7 +1069,12 @@
 			taken,
 			tap("#takeback"),
 			[
-				event("rollStarted", { by: "bo", roll: 1, rolled: [1] }),
+				event("rollStarted", {
+					by: "bo",
+					roll: 1,
+					rolled: [1],
+					may: { correct: "rolledSince" },
+				}),
 				tap("#takeback"),
 			],
 			{ notice: phrase("nothingToCorrect") },
@@ -1076,15 +1082,26 @@
 		],
 		[
 			"it is for who ended the turn alone",
-			tables({ ...game, by: undefined, roll: 0, game: filled("bo") }),
+			tables({
+				...game,
+				by: undefined,
+				roll: 0,
+				game: filled("bo"),
+				may: { correct: "turnOfAnother" },
+			}),
 			[],
 			tap("#takeback"),
-			{ notice: phrase("takenBackBy", { name: "bo" }) },
+			{ notice: phrase("turnOfAnother", { name: "bo" }) },
 			[],
 		],
 		[
 			"before the first turn has ended there is nothing to take back",
-			tables({ ...game, by: undefined, roll: 0 }),
+			tables({
+				...game,
+				by: undefined,
+				roll: 0,
+				may: { correct: "noTurnToCorrect" },
+			}),
 			[],
 			tap("#takeback"),
 			{ notice: phrase("nothingToCorrect") },

@@ -1,27 +1,34 @@
 import DiceModel
+import Foundation
 import Testing
 
 @testable import DiceDrawing
 
 /// A player's letter and its color, which are the same on the page.
 struct PlayerTagTests {
-    @Test(
-        "the color follows from the name",
-        arguments: [
-            ("ann", 0, CellStyle.red),
-            ("bo", 6, .violet),
-            ("gm", 1, .orange),
-            ("", 5, .blue),
-        ]
-    )
-    func theColourFollowsFromTheName(_ name: String, _ index: Int, _ style: CellStyle) {
-        #expect(PlayerTag.index(of: name) == index && PlayerTag.colors[index] == style)
+    /// Colors of names, which the page gives to them as well (`VectorTests`).
+    struct Vector: Decodable {
+        let name: String
+        let players: [String]
+        let color: Int
+    }
+
+    @Test("the color follows from the place among the players, or from the name")
+    func vectors() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../color-vectors.json")
+        let data = try Data(contentsOf: file.standardized)
+        let vectors = try JSONDecoder().decode([Vector].self, from: data)
+        #expect(vectors.count > 5)
+        for vector in vectors {
+            let number = PlayerTag.number(of: vector.name, among: vector.players)
+            #expect(number == vector.color, "\(vector)")
+        }
     }
 
     @Test("only the letter is colored") func theLetterAloneIsColoured() {
         var buffer = CellBuffer(width: 20, height: 1)
         let end = buffer.write(
-            "by " + PlayerTag.text("bo"),
+            "by " + PlayerTag.text("bo", among: ["ann", "bo"]),
             row: 0,
             column: 0,
             style: .faint
@@ -30,21 +37,18 @@ struct PlayerTagTests {
         #expect(end == 7)
         #expect(
             buffer.rows[0].prefix(7).map(\.style) == [
-                .faint, .faint, .plain, .violet, .plain, .faint, .faint,
+                .faint, .faint, .plain, .orange, .plain, .faint, .faint,
             ]
         )
     }
 
     @Test("a tag is plain text if nothing is drawn") func itIsTextWhereNothingIsDrawn() {
-        #expect(
-            PlayerTag.removed(
-                from: "turn 3 \(PlayerTag.text("ann")), \(PlayerTag.text("bo"))"
-            )
-                == "turn 3 ann, bo"
-        )
-        #expect(Glyphs.ascii.shown(PlayerTag.text("ann")) == PlayerTag.text("ann"))
-        #expect(Glyphs.ascii.shown(PlayerTag.text("é")) == "? ?")
-        #expect(PlayerTag.text("").isEmpty)
+        let ann = PlayerTag.text("ann", among: [])
+        let bo = PlayerTag.text("bo", among: [])
+        #expect(PlayerTag.removed(from: "turn 3 \(ann), \(bo)") == "turn 3 ann, bo")
+        #expect(Glyphs.ascii.shown(ann) == ann)
+        #expect(Glyphs.ascii.shown(PlayerTag.text("é", among: [])) == "? ?")
+        #expect(PlayerTag.text("", among: []).isEmpty)
     }
 
     /// A name or label may contain the invisible character that colors a letter.

@@ -224,7 +224,7 @@ struct RelayTests {
         let plan = #"[{"die":1,"values":[1,2,3,4,5,6,1,2,3,4],"times":[\#(times)]}]"#
         try rig.hear(
             "event",
-            #"{"table":"t","revision":2,"event":"rollStarted","by":"ann","rolled":[1],"roll":1,"plan":\#(plan)}"#
+            #"{"table":"t","revision":2,"event":"rollStarted","by":"ann","rolled":[1],"roll":1,"plan":\#(plan),"may":{"roll":"busy"}}"#
         )
         try rig.hear(
             "event",
@@ -252,6 +252,7 @@ struct RelayTests {
         }
         #expect(events.count == 2)
         #expect(events.allSatisfy { !$0.contains("watchersChanged") })
+        #expect((events + [settled]).allSatisfy { !$0.contains("may") }, "of this client alone")
         #expect(rig.asked.isEmpty)
     }
 

@@ -250,6 +250,7 @@ final class RecordingOutput: WatcherOutput {
     func send(_ line: ByteBuffer) {
         lines += String(buffer: line).split(separator: "\n").map { $0 + "\n" }
     }
+    func isOwner(of table: DiceGroup) -> Bool { true }
     func watchEnded(_ table: TableName) {
         ended.append(table)
     }

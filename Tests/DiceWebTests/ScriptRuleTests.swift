@@ -40,7 +40,7 @@ struct ScriptRuleTests {
         // Objects of this page: kinds of packets, keys, panels, settings, sounds, phrases of a
         // language.
         "contents", "dataset", "does", "feats", "globalThis", "isRight", "kinds",
-        "made", "moves",
+        "made", "may", "moves", "vague",
         "noise", "phrases",
         "shapes", "usual", "way",
     ]

@@ -144,7 +144,6 @@ struct PlayGameTests {
     func theEndSaysWhoHasWonAndAKeyBeginsTheNextMatch() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
         #expect(press(.character("n"), on: &state) == [.newGame])
-        #expect(!state.canRoll)
         let screen = PlayLayout(state, size: size, glyphs: .unicode).draw().text.joined(
             separator: "\n"
         )
@@ -507,10 +506,17 @@ struct PlayGameTests {
             "where it is now"
         )
 
-        state.apply(event(.rollStarted(rolled: [1, 2, 3, 4, 5], roll: 1), by: "bo"))
+        let begun = TableEvent(
+            table: "default",
+            revision: 9,
+            by: "bo",
+            may: May(correct: .refused("rolledSince")),
+            kind: .rollStarted(rolled: [1, 2, 3, 4, 5], roll: 1)
+        )
+        state.apply(.event(begun))
         #expect(state.pane == nil)
         #expect(press(.character("u"), on: &state) == [])
-        #expect(state.notice == "nothing to correct: bo has already rolled")
+        #expect(state.notice == Cause.rolledSince.what([:]))
     }
 
     @Test("the reason that nothing can be corrected is shown") func whyNothingCanBeTakenBackIsSaid()

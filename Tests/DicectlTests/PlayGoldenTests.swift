@@ -93,7 +93,8 @@ struct PlayGoldenTests {
             roll: 1,
             rolling: true,
             by: "ann",
-            dice: dice
+            dice: dice,
+            may: May(roll: .refused("busy"), endTurn: .refused("busy"))
         )
         try check(state(odd), size, "play-odd-\(size.columns)x\(size.rows)")
     }

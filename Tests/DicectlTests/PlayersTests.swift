@@ -71,7 +71,7 @@ struct PlayersTests {
             PlayHead.facts(of: state(snapshot(roll: 2)))
                 == [
                     "default", "turn 1, roll 2 of 3",
-                    "YOUR TURN, \(PlayerTag.text("ann"))",
+                    "YOUR TURN, \(PlayerTag.text("ann", among: ["ann", "bo"]))",
                     "total 20",
                 ]
         )
@@ -79,8 +79,8 @@ struct PlayersTests {
             PlayHead.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
                 == [
                     "default", "turn 1, roll 0 of 3",
-                    "\(PlayerTag.text("b\u{1B}o"))'s turn",
-                    "you are \(PlayerTag.text("zoe"))", "total 20",
+                    "\(PlayerTag.text("b\u{1B}o", among: ["ann", "bo"]))'s turn",
+                    "you are \(PlayerTag.text("zoe", among: ["ann", "bo"]))", "total 20",
                 ]
         )
     }
@@ -94,7 +94,9 @@ struct PlayersTests {
             #expect(state.canRoll)
             #expect(state.contributor == "bo")
             #expect(
-                PlayHead.facts(of: state).contains("YOUR TURN, \(PlayerTag.text(up))")
+                PlayHead.facts(of: state).contains(
+                    "YOUR TURN, \(PlayerTag.text(up, among: ["ann", "bo"]))"
+                )
             )
             #expect(state.seats.map(\.isYou) == [true, true])
         }
@@ -114,7 +116,7 @@ struct PlayersTests {
         #expect(
             PlayHead.facts(of: state) == [
                 "default", "turn 1, roll 1", "total 20",
-                "\(PlayerTag.text("bo")) rolled",
+                "\(PlayerTag.text("bo", among: [])) rolled",
             ]
         )
         state.apply(ended(1, by: "bo"))
@@ -137,27 +139,21 @@ struct PlayersTests {
         )
     }
 
-    @Test("the buttons follow the current player") func theButtonsAreThoseOfWhoeverIsUp() {
-        func can(_ snapshot: TableSnapshot, _ player: String = "ann") -> [Bool] {
-            let state = state(snapshot, player: player)
-            return [state.canRoll, state.canEndTurn]
-        }
-        #expect(can(snapshot()) == [true, false])
-        #expect(can(snapshot(roll: 1)) == [true, true])
-        #expect(can(snapshot(roll: 1), "bo") == [false, false])
-        #expect(can(snapshot(roll: 3)) == [false, true])
-        var free = snapshot(roll: 3, up: nil, rolls: nil)
-        free.by = "bo"
-        #expect(can(free) == [true, true])
-    }
-
-    /// The same rule as on the page: no turn ends before its first roll, and locked dice are not
-    /// rolled.
-    @Test("the buttons match those of the page") func theButtonsAreThoseOfThePage() {
-        func can(_ change: (inout TableSnapshot) -> Void) -> [Bool] {
+    @Test("the buttons are those of acts that the daemon says are possible for the players here")
+    func theButtonsAreWhatTheDaemonOffers() throws {
+        func can(_ may: May?, game: String? = nil, _ player: String = "ann") throws -> [Bool] {
             var snapshot = snapshot(roll: 1)
-            change(&snapshot)
-            let state = state(snapshot)
+            snapshot.may = may
+            if let game {
+                let rules = try #require(Game.all.first { $0.name == game })
+                snapshot.game = MatchTurn(
+                    of: Match(rules, players: ["ann", "bo"]),
+                    rolls: 1,
+                    faces: [1, 1, 1, 5, 5]
+                )
+                .state(isSettled: true)
+            }
+            let state = state(snapshot, player: player)
             let foot = PlayLayout(state, size: size, glyphs: .unicode).foot
             #expect(
                 foot.buttons.map(\.isEnabled) == [
@@ -166,64 +162,47 @@ struct PlayersTests {
             )
             return [state.canRoll, state.canEndTurn, state.endsTurnByButton]
         }
-        func lockAll(_ snapshot: inout TableSnapshot) {
-            for index in snapshot.dice.indices {
-                snapshot.dice[index].locked = true
-            }
-        }
-        func play(_ name: String, _ snapshot: inout TableSnapshot) throws {
-            let game = try #require(Game.all.first { $0.name == name })
-            snapshot.game = MatchTurn(
-                of: Match(game, players: ["ann", "bo"]),
-                rolls: 1,
-                faces: [1, 1, 1, 5, 5]
-            )
-            .state(isSettled: true)
-        }
-        #expect(can { _ in } == [true, true, true])
-        #expect(can { $0.by = nil } == [true, false, false])
-        #expect(can(lockAll) == [false, true, true])
-        #expect(can { $0.dice[0].locked = true } == [true, true, true])
-        #expect(can { $0.rollsLeft = 0 } == [false, true, true])
-        #expect(can { try? play("yahtzee", &$0) } == [true, true, false])
-        let bank = can { snapshot in
-            try? play("farkle", &snapshot)
-            lockAll(&snapshot)
-        }
-        #expect(bank == [true, true, true])
+        let both = May(roll: .possible, endTurn: .possible)
+        #expect(try can(both) == [true, true, true])
+        #expect(try can(nil) == [true, true, true], "an older daemon does not say")
+        #expect(try can(both, "bo") == [false, false, false], "another player is up")
+        let last = May(roll: .refused("noRollsLeft"), endTurn: .possible)
+        #expect(try can(last) == [false, true, true])
+        let first = May(roll: .possible, endTurn: .refused("nothingRolled"))
+        #expect(try can(first) == [true, false, false])
+        #expect(try can(both, game: "yahtzee") == [true, true, false])
+        #expect(try can(both, game: "farkle") == [true, true, true])
     }
 
-    @Test("no die is locked before the first roll, and a void roll does not count as the first")
-    func noDieIsLockedBeforeTheFirstRollAndAVoidOneIsNone() {
-        for rolls in [nil, 3] {
-            var state = state(snapshot(rolls: rolls))
-            let void = [
-                event(.rollStarted(rolled: []), by: "ann"),
-                settled(.void, [], left: rolls),
-            ]
-            for notifications in [[], void] {
-                for notification in notifications {
-                    state.apply(notification)
-                }
-                #expect(press("1", &state) == [])
-                #expect(state.notice == "roll first")
-                #expect(state.canRoll)
-                #expect(state.table?.snapshot.by == nil)
-            }
-            if rolls != nil {
-                #expect(PlayHead.facts(of: state)[1] == "turn 1, roll 0 of 3")
-            }
-            state.apply(event(.rollStarted(rolled: [1, 2]), by: "ann"))
-            #expect(state.rollsLeft == rolls.map { $0 - 1 })
-            state.apply(settled(.completed, [1, 2], left: rolls.map { $0 - 1 }))
-            #expect(press("1", &state) == [.toggle(1)])
-            #expect(state.notice == "")
+    @Test("a die is not locked while the daemon says that none can be")
+    func noDieIsLockedWhileTheDaemonSaysThatNoneCanBe() {
+        var snapshot = snapshot()
+        snapshot.may = May(roll: .possible, lock: .refused("nothingRolled"))
+        var state = state(snapshot)
+        #expect(press("1", &state) == [])
+        #expect(state.notice == Cause.nothingRolled.what([:]))
+        #expect(state.canRoll)
+        let void = TableEvent(
+            table: "default",
+            revision: 9,
+            by: "ann",
+            may: snapshot.may,
+            kind: .rollStarted(rolled: [])
+        )
+        for notification in [.event(void), settled(.void, [], left: 3)] {
+            state.apply(notification)
         }
-        // The other players see whose turn it is.
-        var other = state(snapshot(), player: "bo")
-        #expect(press("1", &other) == [.toggle(1)])
-        var free = state(snapshot(up: nil, rolls: nil))
-        #expect(press("1", &free) == [.toggle(1)])
+        #expect(press("1", &state) == [])
+        #expect(state.table?.snapshot.by == nil)
+        #expect(PlayHead.facts(of: state)[1] == "turn 1, roll 0 of 3")
+        var event = void
+        event.may?.lock = .possible
+        event.kind = .rollStarted(rolled: [1, 2])
+        state.apply(.event(event))
+        #expect(state.rollsLeft == 2)
+        state.apply(settled(.completed, [1, 2], left: 2))
+        #expect(press("1", &state) == [.toggle(1)])
+        #expect(state.notice == "")
     }
 
     private func settled(_ outcome: RollOutcome, _ rolled: [Int], left: Int?)

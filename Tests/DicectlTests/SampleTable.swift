@@ -25,7 +25,10 @@ enum SampleTable {
             roll: 2,
             rolling: rolling,
             by: "ann",
-            dice: dice
+            dice: dice,
+            may: dice.contains(where: \.animating)
+                ? May(roll: .refused("busy"), endTurn: .refused("busy"))
+                : May(roll: .possible, endTurn: .possible)
         )
     }
 

@@ -174,7 +174,7 @@ struct ThrowDrawingTests {
         let failed = thrown([], total: nil)
         #expect(
             words.caption(of: failed, columns: 60)
-                == "x · \(PlayerTag.text("ann")) · no total: division by zero"
+                == "x · \(PlayerTag.text("ann", among: [])) · no total: division by zero"
         )
     }
 

@@ -142,7 +142,7 @@ struct ProtocolPageTests {
         #expect(
             named
                 == document.members(of: schema).subtracting([
-                    "table", "revision", "event", "by",
+                    "table", "revision", "event", "by", "may",
                 ])
         )
     }

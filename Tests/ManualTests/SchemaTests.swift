@@ -52,11 +52,19 @@ struct SchemaTests {
                 .throwShown:
                 "ann"
             case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged,
+                .mayChanged,
                 .tableDeleted,
                 .serverStopping:
                 nil
             }
-        let event = TableEvent(table: "night", revision: 2, by: by, kind: kind)
+        let may = May(roll: .possible, correct: .refused("nothingToCorrect"))
+        let event = TableEvent(
+            table: "night",
+            revision: 2,
+            by: by,
+            may: kind.changesMay ? may : nil,
+            kind: kind
+        )
         #expect(
             document.checker.faults(
                 of: try params(.event(event)),

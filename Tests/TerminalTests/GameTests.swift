@@ -58,7 +58,7 @@ extension InTmux {
                 try await bo.press("r")
                 try await bo.shows("it is ann's turn")
                 try await ann.press("1")
-                try await ann.shows("roll first")
+                try await ann.shows("the turn has no roll yet")
                 try await roll(1, turn: 1, by: ann, beside: bo)
                 try await ann.press("1")
                 try await bo.shows("ann locked 1")

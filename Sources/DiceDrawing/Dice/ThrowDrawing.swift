@@ -6,8 +6,10 @@ import DiceNotation
 package struct ThrowDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
+    /// The players of the table, whose places determine their colors.
+    var players: [String]
 
-    private var words: ThrowWords { ThrowWords(glyphs: glyphs) }
+    private var words: ThrowWords { ThrowWords(glyphs: glyphs, players: players) }
 
     private static let shapes: [Shape] = [.large, .box, .compact, .small]
     /// The widths of a three-digit total and of a line about the throw.
@@ -16,9 +18,10 @@ package struct ThrowDrawing {
     /// The width at which a custom die's face is cut off.
     private static let widestFace = 20
 
-    package init(glyphs: Glyphs, motion: Motion = .full) {
+    package init(glyphs: Glyphs, motion: Motion = .full, players: [String] = []) {
         self.glyphs = glyphs
         self.motion = motion
+        self.players = players
     }
 
     /// Draws the throw with as many rows as necessary, but never larger than `size`.

@@ -1,4 +1,4 @@
-/// A letter before a player's name, in the player's own color, which is the same on every screen.
+/// A letter before a player's name, in the player's own color, which is the same on the page.
 /// An invisible Unicode character follows the letter, so that texts can be cut and joined before
 /// `CellBuffer` colors it.
 package enum PlayerTag {
@@ -6,19 +6,26 @@ package enum PlayerTag {
         .red, .orange, .yellow, .green, .teal, .blue, .violet, .pink,
     ]
 
-    /// Hashes the name's bytes with FNV-1a.
-    static func index(of name: String) -> Int {
+    /// Returns the number of a name's color: the name's place among the players. For other names it
+    /// follows from an FNV-1a hash of the name's bytes.
+    static func number(of name: String, among players: [String]) -> Int {
+        if let place = players.firstIndex(of: name) {
+            return place
+        }
         let hash = name.utf8.reduce(UInt32(2_166_136_261)) {
             ($0 ^ UInt32($1)) &* 16_777_619
         }
         return Int(hash % UInt32(colors.count))
     }
 
-    /// Returns `A ann`, with the invisible character that colors the letter.
-    package static func text(_ name: String) -> String {
+    /// Returns `A ann`, with the invisible character that colors the letter. Colors repeat if there
+    /// are more players.
+    package static func text(_ name: String, among players: [String]) -> String {
         let shown = Printable.text(name)
         guard let letter = shown.first?.uppercased().first,
-            let mark = Unicode.Scalar(first + UInt32(index(of: name)))
+            let mark = Unicode.Scalar(
+                first + UInt32(number(of: name, among: players) % colors.count)
+            )
         else { return shown }
         return "\(letter)\(mark) \(shown)"
     }

@@ -4,16 +4,19 @@ import DiceNotation
 /// The text about a throw beside its dice.
 package struct ThrowWords {
     var glyphs: Glyphs
+    /// The players of the table, whose places determine their colors.
+    var players: [String]
 
-    package init(glyphs: Glyphs) {
+    package init(glyphs: Glyphs, players: [String] = []) {
         self.glyphs = glyphs
+        self.players = players
     }
 
     /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide, the following are omitted in
     /// this order, so that the total remains: the label (for a saved roll, the expression), the
     /// player's name, the end of the expression.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
-        let by = PlayerTag.text(thrown.by)
+        let by = PlayerTag.text(thrown.by, among: players)
         let expression = Printable.text(Expression.shortened(thrown.expression))
         let end = ending(of: thrown)
         let label = thrown.purpose.map(Printable.text) ?? ""
@@ -63,7 +66,7 @@ package struct ThrowWords {
     }
 
     private func head(_ by: String, _ rest: String) -> String {
-        glyphs.shown(PlayerTag.text(by) + Printable.text(rest))
+        glyphs.shown(PlayerTag.text(by, among: players) + Printable.text(rest))
     }
 
     /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; for a secret

@@ -92,7 +92,7 @@ extension EventText {
                 spoken: "Table \(name) has \(rules) now.",
                 caption: rules
             )
-        case .watchersChanged, .contributorsChanged, .throwEnded: return nil
+        case .watchersChanged, .contributorsChanged, .mayChanged, .throwEnded: return nil
         case .tableDeleted:
             return choose(
                 "\(name) deleted",

@@ -11,8 +11,11 @@ package struct TableDrawing {
         self.motion = motion
     }
 
-    var throwDrawing: ThrowDrawing { ThrowDrawing(glyphs: glyphs, motion: motion) }
     private var drawing: DieDrawing { DieDrawing(glyphs: glyphs, motion: motion) }
+
+    func throwDrawing(at table: TableState) -> ThrowDrawing {
+        ThrowDrawing(glyphs: glyphs, motion: motion, players: table.snapshot.players ?? [])
+    }
 
     /// Draws the table with as many rows as necessary, but never larger than `size`.
     package func draw(_ table: TableState, in size: Size) -> CellBuffer {
@@ -35,7 +38,7 @@ package struct TableDrawing {
             $0.isCut && room.rows <= 1 ? nil : $0
         }
         let diceRows = grid?.height ?? 1
-        let thrown = ThrowsDrawing(drawing: throwDrawing).inSlots(
+        let thrown = ThrowsDrawing(drawing: throwDrawing(at: table)).inSlots(
             table.thrown,
             first: table.firstThrow,
             in: Size(columns: columns, rows: throwRows)

@@ -115,7 +115,8 @@ package struct TableState: Hashable {
         guard let actor, caption.hasPrefix(Printable.text(actor)) else {
             return caption
         }
-        return PlayerTag.text(actor) + caption.dropFirst(Printable.text(actor).count)
+        return PlayerTag.text(actor, among: snapshot.players ?? [])
+            + caption.dropFirst(Printable.text(actor).count)
     }
 
     package mutating func apply(_ result: RollResult) {

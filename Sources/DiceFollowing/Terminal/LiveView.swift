@@ -50,7 +50,7 @@ package final class LiveView: TerminalHost {
 
     /// Draws these throws of the table as soon as the frame rate allows.
     package func show(_ throws: ThrowMatcher, at table: TableState) {
-        let drawing = ThrowsDrawing(drawing: drawing.throwDrawing)
+        let drawing = ThrowsDrawing(drawing: drawing.throwDrawing(at: table))
         nextChange = table.nextChange
         show {
             drawing.inOrder(

@@ -283,7 +283,7 @@ extension ClientConnection {
         permit = narrowed
         for (name, table) in watched {
             if permit.includes(name) {
-                table.watcherChanged()
+                table.permitChanged(of: owner)
             } else {
                 unwatch(table)
             }
@@ -298,7 +298,7 @@ extension ClientConnection {
 
 extension ClientConnection: WatcherOutput {
     func watch(_ table: Table, _ params: WatchParams) -> TableSnapshot {
-        guard state.isOpen else { return table.snapshot }
+        guard state.isOpen else { return table.snapshot(for: self) }
         setWatch(table.group.name, table)
         return table.watch(owner, params, output: self)
     }

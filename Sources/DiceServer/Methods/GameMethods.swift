@@ -25,7 +25,7 @@ extension RequestHandler {
                 by: connection.player(params.by, at: table),
                 isOwner: connection.isOwner(of: table.group)
             )
-            return .due { table.snapshot(for: connection.owner) }
+            return .due { table.snapshot(for: connection) }
         }
         storing(.matches) { params, _ in .done(try await tables.matches(params)) }
     }

@@ -40,7 +40,7 @@ extension RequestHandler {
                 dice: params.dice,
                 by: by
             )
-            return .due { table.snapshot(for: connection.owner) }
+            return .due { table.snapshot(for: connection) }
         }
         for (method, change) in [
             (Method.unlock, LockChange.unlock), (.toggleLock, .toggle),
@@ -52,7 +52,7 @@ extension RequestHandler {
                     dice: params.dice,
                     by: connection.player(params.by, at: table)
                 )
-                return .due { table.snapshot(for: connection.owner) }
+                return .due { table.snapshot(for: connection) }
             }
         }
         storing(.endTurn) { params, connection in

@@ -11,13 +11,13 @@ extension RequestHandler {
                 owner: connection.ownerName,
                 isAdministrator: connection.isAdministrator
             )
-            return .due { table.snapshot }
+            return .due { table.snapshot(for: connection) }
         }
         storing(.configure) { params, connection in
             try tables.check(connection.mayChange, params.table)
             let table = try await tables.table(params.table)
             try await table.configure(params)
-            return .due { table.snapshot(for: connection.owner) }
+            return .due { table.snapshot(for: connection) }
         }
         working(.delete) { params, connection, notices in
             let telling =
@@ -67,7 +67,7 @@ extension Tables {
 
 extension Table {
     fileprivate func snapshot(sentTo connection: ClientConnection) -> TableSnapshot {
-        let snapshot = snapshot(for: connection.owner)
+        let snapshot = snapshot(for: connection)
         // Frames that are waiting for a batch are sent later, and any later frame must continue
         // from those.
         if !connection.state.isHolding {

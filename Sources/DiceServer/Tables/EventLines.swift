@@ -4,48 +4,93 @@ import DiceTable
 import DiceWire
 import NIOCore
 
-/// An event, encoded as a line for each kind of watcher.
+/// An event, encoded once for all watchers that receive the same line.
 @TableActor
-struct EventLines {
+final class EventLines {
     let kind: TableEvent.Kind
-    private let usual: ByteBuffer
-    private let planned: ByteBuffer
-    /// The line without the sheets of a game, if the event changes none.
-    private let brief: ByteBuffer?
+    private let by: String?
+    /// The event for watchers with plans, if it differs.
+    private let planned: TableEvent.Kind?
+    private let group: DiceGroup
+    /// Who may do what after the event; `nil` if the event does not change that.
+    private let acts: PossibleActs?
+    /// The different answers to watchers so far.
+    private var answers: [May] = []
+    private var lines: [Variant: ByteBuffer] = [:]
+
+    /// Distinguishes the lines of an event.
+    struct Variant: Hashable {
+        var isPlanned = false
+        /// True if the sheets of a game are omitted, since the event changes none.
+        var isBrief = false
+        /// The index of the answer to what is possible.
+        var answer: Int?
+    }
 
     /// - Parameter planned: the event for watchers with plans, if it differs.
     init(
         _ kind: TableEvent.Kind,
-        by: String?,
-        planned: TableEvent.Kind?,
+        by: String? = nil,
+        planned: TableEvent.Kind? = nil,
         of group: DiceGroup
     ) {
-        func line(_ kind: TableEvent.Kind, sheets: Bool = true) -> ByteBuffer {
-            var event = TableEvent(
-                table: group.name.description,
-                revision: group.revision,
-                by: by,
-                kind: kind
-            )
-            event.game = kind.changesGame ? group.game : nil
-            event.up = kind.changesPlayer ? group.settings.up : nil
-            if !sheets {
-                event.game?.sheets = []
-            }
-            return Notification.event(event).line()
-        }
         self.kind = kind
-        usual = line(kind)
-        self.planned = planned.map { line($0) } ?? usual
-        let keepsSheets = kind.changesGame && !kind.changesPlayer && group.match != nil
-        brief = keepsSheets ? line(kind, sheets: false) : nil
+        self.by = by
+        self.planned = planned
+        self.group = group
+        if case .tableChanged = kind {
+            acts = PossibleActs(at: group)
+        } else {
+            acts = kind.changesMay ? PossibleActs(at: group) : nil
+        }
     }
 
-    func line(for watch: TableWatch) -> ByteBuffer {
-        if let brief, !watch.sheets {
-            return brief
+    /// Returns the variant of the event for a watcher.
+    func variant(for watch: TableWatch) -> Variant {
+        Variant(
+            isPlanned: planned != nil && watch.frames == .plan,
+            isBrief: kind.changesGame && !kind.changesPlayer && !watch.sheets,
+            answer: acts.flatMap(watch.may).map(index)
+        )
+    }
+
+    private func index(of may: May) -> Int {
+        if let known = answers.firstIndex(of: may) {
+            return known
         }
-        return watch.frames == .plan ? planned : usual
+        answers.append(may)
+        return answers.count - 1
+    }
+
+    func line(_ variant: Variant) -> ByteBuffer {
+        if let line = lines[variant] {
+            return line
+        }
+        let line = Notification.event(event(variant)).line()
+        lines[variant] = line
+        return line
+    }
+
+    private func event(_ variant: Variant) -> TableEvent {
+        let may = variant.answer.map { answers[$0] }
+        var event = TableEvent(
+            table: group.name.description,
+            revision: group.revision,
+            by: by,
+            kind: variant.isPlanned ? planned ?? kind : kind
+        )
+        event.game = kind.changesGame ? group.game : nil
+        event.up = kind.changesPlayer ? group.settings.up : nil
+        if variant.isBrief {
+            event.game?.sheets = []
+        }
+        if case .tableChanged(var snapshot) = event.kind {
+            snapshot.may = may
+            event.kind = .tableChanged(snapshot)
+        } else {
+            event.may = may
+        }
+        return event
     }
 
     /// True if the event announces the end of a throw.

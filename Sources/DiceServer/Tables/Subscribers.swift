@@ -102,7 +102,7 @@ final class Subscribers {
             case .end(let flight):
                 watch.sendInTime(encoded.line(of: flight, for: watch), now: now())
             case .event(let event):
-                let line = event.line(for: watch)
+                let variant = event.variant(for: watch)
                 if case .tableChanged = event.kind {
                     watch.sentAudience = audience
                 }
@@ -112,9 +112,10 @@ final class Subscribers {
                     event.needsFrame || watch.output?.isHolding == true
                         || watch.isReadyForFrame()
                 {
-                    encoded.sendFrames(to: watch, before: line)
+                    encoded.sendFrames(to: watch, before: event, variant)
                     continue
                 }
+                let line = event.line(variant)
                 if event.isOfThrow {
                     watch.sendInTime(line, now: now())
                 } else {
@@ -135,6 +136,13 @@ final class Subscribers {
         else { return }
         var encoded = EncodedFrames(group)
         encoded.sendFrames(to: watch)
+    }
+
+    /// Tells one watcher what it may do now.
+    func sendMay(of group: DiceGroup, to owner: RollOwner) {
+        guard let watch = watches[owner] else { return }
+        let event = EventLines(.mayChanged, of: group)
+        watch.send(event: event.line(event.variant(for: watch)))
     }
 
     /// Tells every watcher who the audience is if any of them does not know yet, so that all get
@@ -186,11 +194,15 @@ private struct EncodedFrames {
 
     /// Sends a watcher the changes to the table, then to its throws, then the event. A slow reader
     /// gets the throws one at a time.
-    mutating func sendFrames(to watch: TableWatch, before event: ByteBuffer? = nil) {
+    mutating func sendFrames(
+        to watch: TableWatch,
+        before event: EventLines? = nil,
+        _ variant: EventLines.Variant = .init()
+    ) {
         // Secret dice in flight that the watcher must not see make no difference to it, not even in
         // the number of writes.
         guard group.throwsInFlight.contains(where: watch.lacks) else {
-            return watch.send(lines(for: watch, before: event), of: group)
+            return watch.send(lines(for: watch, before: event, variant), of: group)
         }
         if let line = frame(for: watch) {
             watch.send(frame: line, of: group)
@@ -208,26 +220,29 @@ private struct EncodedFrames {
             watch.oweFrame()
         }
         if let event {
-            watch.send(event: event)
+            watch.send(event: event.line(variant))
         }
     }
 
     /// Returns both as one buffer if they can be shared, since each buffer costs a system call per
     /// watcher.
-    private mutating func lines(for watch: TableWatch, before event: ByteBuffer?)
-        -> [ByteBuffer]
-    {
+    private mutating func lines(
+        for watch: TableWatch,
+        before event: EventLines?,
+        _ variant: EventLines.Variant
+    ) -> [ByteBuffer] {
         let key = FrameKey(
             flight: nil,
             revision: watch.sentRevision,
             frames: watch.frames,
-            sheets: watch.sheets
+            event: variant
         )
         if let last, last.key == key {
             return last.lines
         }
         let lines =
-            joined[key] ?? Self.joined(frame(for: watch).map { [$0] } ?? [], event)
+            joined[key]
+            ?? Self.joined(frame(for: watch).map { [$0] } ?? [], event?.line(variant))
         joined[key] = lines
         last = (key, lines)
         return lines
@@ -286,8 +301,8 @@ private struct FrameKey: Hashable {
     let flight: ObjectIdentifier?
     let revision: Int
     let frames: FrameKind
-    /// True if an event after the frame contains the sheets of a game.
-    var sheets = true
+    /// The variant of the event after the frame.
+    var event = EventLines.Variant()
 }
 
 extension JSONWritable {

@@ -151,8 +151,19 @@ final class Table {
     }
 
     /// Returns the snapshot for a reply to a connection, which may be a watcher.
-    func snapshot(for owner: RollOwner) -> TableSnapshot {
-        subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
+    func snapshot(for connection: ClientConnection) -> TableSnapshot {
+        snapshot(for: connection.owner, connection)
+    }
+
+    private func snapshot(for owner: RollOwner, _ output: any WatcherOutput)
+        -> TableSnapshot
+    {
+        var snapshot = subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
+        snapshot.may = PossibleActs(at: group).may(
+            of: output.permit,
+            isOwner: output.isOwner(of: group)
+        )
+        return snapshot
     }
 
     func watch(_ owner: RollOwner, _ params: WatchParams, output: any WatcherOutput)
@@ -168,7 +179,7 @@ final class Table {
         for flying in group.throwsInFlight {
             gather(for: flying.recipients)
         }
-        return snapshot(for: owner)
+        return snapshot(for: owner, output)
     }
 
     func unwatch(_ owner: RollOwner) {
@@ -176,9 +187,10 @@ final class Table {
         countLater()
     }
 
-    /// Notes that a watcher's name has changed.
-    func watcherChanged() {
+    /// Notes that a watcher's permit has been narrowed.
+    func permitChanged(of owner: RollOwner) {
         subscribers.watcherChanged()
+        subscribers.sendMay(of: group, to: owner)
         countLater()
     }
 

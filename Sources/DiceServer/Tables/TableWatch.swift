@@ -14,6 +14,8 @@ protocol WatcherOutput: AnyObject {
     var isHolding: Bool { get }
     /// The watcher's permit.
     var permit: Permit { get }
+    /// Returns true if the watcher is an owner of the table.
+    func isOwner(of table: DiceGroup) -> Bool
     func send(_ line: ByteBuffer)
     /// Notifies the connection that the table, and its watch with it, has been deleted.
     func watchEnded(_ table: TableName)
@@ -71,6 +73,11 @@ final class TableWatch {
     func lacksFrames(of group: DiceGroup) -> Bool {
         sentRevision < group.changes[frames]
             || group.throwsInFlight.contains(where: lacks)
+    }
+
+    /// Returns what is possible for the watcher.
+    func may(_ acts: PossibleActs) -> May? {
+        output.map { acts.may(of: $0.permit, isOwner: $0.isOwner(of: acts.group)) }
     }
 
     func isOne(of recipients: Recipients) -> Bool {

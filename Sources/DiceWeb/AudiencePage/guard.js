@@ -16,8 +16,8 @@ const longest = 65536;
 const word = /^[\w<=>]{1,20}$/;
 /** The page makes titles from names of boxes. */
 const boxName = /^\w{1,32}$/;
-/** The members that the page ignores: the daemon's watchers are not its audience. */
-const unused = ["watchers", "watching"];
+/** The members that the page ignores: the daemon's watchers are not its audience, which cannot act. */
+const unused = ["watchers", "watching", "may"];
 
 /** The schemas of entries and notifications. */
 const entries = new Map([

@@ -1,6 +1,6 @@
 import { refusal } from "./connection.js";
 import { ui } from "./element.js";
-import { phrase } from "./language.js";
+import { isSaid, phrase } from "./language.js";
 import { settings } from "./memory.js";
 import { lockScoring } from "./sheet.js";
 
@@ -10,6 +10,15 @@ export const freshEntropy = () =>
 		byte.toString(16).padStart(2, "0"),
 	).join("");
 
+/** The phrases for refusals of acts whose cause has none. */
+const vague = {
+	roll: "noScore",
+	lock: "nothingRolled",
+	endTurn: "noScore",
+	correct: "nothingToCorrect",
+	newGame: "gameOpen",
+};
+
 /** The actions at the table of `page`. The page shows why an action is impossible or has failed. */
 export class Acts {
 	#page;
@@ -18,33 +27,17 @@ export class Acts {
 		this.#page = page;
 	}
 
-	/** The reason why nothing can be changed; undefined if changes are possible. */
-	get obstacle() {
-		const page = this.#page;
-		const { table, awaited } = page;
-		if (page.isAway) return phrase("away");
-		if (!page.mayPlay) return phrase("watchOnly");
-		if (table.game?.over) return phrase("gameOver");
-		if (table.isRolling) return phrase("busy");
+	/** Returns the reason why an act is impossible; undefined if it is possible or unknown. */
+	obstacle(act) {
+		const { awaited, isAway, mayPlay, table } = this.#page;
+		if (isAway) return phrase("away");
+		if (!mayPlay) return phrase("watchOnly");
 		if (awaited) return awaited;
-		if (table.up && !page.isMine(table.up))
-			return phrase("notYourTurn", { name: table.up });
-	}
-
-	get obstacleToRoll() {
-		const { table } = this.#page;
-		const why = this.obstacle;
-		if (why) return why;
-		if (table.rollsLeft <= 0) return phrase("noRollsLeft");
-		if (table.locked.length === table.dice.length && !table.isBank)
-			return phrase("allLocked");
-	}
-
-	get obstacleToEnd() {
-		return (
-			this.obstacle ??
-			(this.#page.table.by ? "" : phrase("nothingRolled"))
-		);
+		const cause = table.may?.[act];
+		if (typeof cause !== "string") return;
+		const reason = isSaid(cause) ? cause : vague[act];
+		const name = cause === "turnOfAnother" ? table.lastPlayer : table.up;
+		return phrase(reason, { name });
 	}
 
 	/**
@@ -64,7 +57,7 @@ export class Acts {
 	/** Rolls. For real dice it asks for the faces instead. */
 	roll() {
 		const page = this.#page;
-		const why = this.obstacleToRoll;
+		const why = this.obstacle("roll");
 		const send = (chance) =>
 			this.ask("table.roll", { ...chance, ...page.watch.ofRoll });
 		if (why) return page.say(why);
@@ -79,7 +72,7 @@ export class Acts {
 	endTurn() {
 		const { sheet, table } = this.#page;
 		const left = table?.rollsLeft;
-		const why = this.obstacleToEnd;
+		const why = this.obstacle("endTurn");
 		if (why) return this.#page.say(why);
 		if (table.game?.rounds) {
 			this.#page.say(phrase("chooseBox"));
@@ -91,15 +84,9 @@ export class Acts {
 	}
 
 	newGame() {
-		const { isAway, mayPlay, table } = this.#page;
+		const isOpen = this.#page.table?.game?.over === false;
 		this.#attempt(
-			isAway || !mayPlay
-				? this.obstacle
-				: !table.game
-					? phrase("noGame")
-					: table.game.over
-						? ""
-						: phrase("gameOpen"),
+			this.obstacle("newGame") ?? (isOpen ? phrase("gameOpen") : ""),
 			"table.newGame",
 		);
 	}
@@ -108,9 +95,7 @@ export class Acts {
 		const page = this.#page;
 		const { table } = page;
 		if (!page.mayPlay) return;
-		if (page.isAway) return page.say(this.obstacle);
-		if (table.mustRollAll && !this.obstacle)
-			return page.say(phrase("nothingRolled"));
+		if (page.isAway) return page.say(this.obstacle("lock"));
 		if (!die) return page.say(phrase("noSuchDie"));
 		if (die.isMoving) {
 			die.root.animate(
@@ -119,8 +104,10 @@ export class Acts {
 			);
 			return page.say(phrase("dieRolls", { die: die.number }));
 		}
+		const why = this.obstacle("lock");
+		if (why) return page.say(why);
 		settings.set("hasKept", true);
-		if (table.isBank && !this.obstacle)
+		if (table.isBank)
 			return lockScoring(table, die.number, page.connection).catch(
 				this.#failed,
 			);
@@ -144,7 +131,7 @@ export class Acts {
 	unlockAll() {
 		const { table } = this.#page;
 		this.#attempt(
-			this.obstacle ?? (table.locked[0] ? "" : phrase("noneLocked")),
+			this.obstacle("lock") ?? (table.locked[0] ? "" : phrase("noneLocked")),
 			"table.unlock",
 			{ dice: table?.locked },
 		);

@@ -1,7 +1,7 @@
 import { button, tell, ui } from "./element.js";
 import { phrase } from "./language.js";
 import { dress } from "./panel.js";
-import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
+import { callOf, stayAwake } from "./turn.js";
 
 /**
  * The parts of a match outside its sheet: the call to the current player, celebrations, the button
@@ -24,7 +24,7 @@ export class Match {
 		const { isTakenBack } = sheet;
 		const call = isAway ? "" : callOf(table, selves);
 		if (call && ui.sum.textContent !== call) tell(call);
-		this.#button.ariaDisabled = !!this.#why;
+		this.#button.ariaDisabled = !!this.#page.acts.obstacle("correct");
 		this.#button.classList.toggle("asked", isTakenBack);
 		// Only sheet games have boxes to correct.
 		if (!!table.game?.rounds !== this.#button.isConnected)
@@ -36,16 +36,10 @@ export class Match {
 		return call;
 	}
 
-	get #why() {
-		const { acts, awaited, isAway, mayPlay, selves, table } = this.#page;
-		const why = isAway || !mayPlay ? acts.obstacle : awaited;
-		return why || whyNotTakenBack(table, selves);
-	}
-
 	/** Starts or stops the choice of another box for the turn that has ended. */
 	#press() {
-		const why = this.#why;
-		const { sheet } = this.#page;
+		const { acts, sheet } = this.#page;
+		const why = acts.obstacle("correct");
 		sheet.isTakenBack = !why && !sheet.isTakenBack;
 		this.#page.say(
 			why || (sheet.isTakenBack ? phrase("chooseAnother") : ""),

@@ -343,7 +343,7 @@ class Page {
 
 	/** Sends a throw. The entry shows what is wrong with it, the page all else. */
 	#throw(params) {
-		this.say(this.isAway ? this.acts.obstacle : "");
+		this.say(this.isAway ? this.acts.obstacle() : "");
 		if (this.isAway) throw new Error();
 		const request = {
 			...(ui.secret.checked && toSelf),
@@ -369,15 +369,15 @@ class Page {
 	}
 
 	#draw() {
-		const { name, selves, sheet, table } = this;
-		const { obstacleToEnd, obstacleToRoll } = this.acts;
+		const { acts, name, selves, sheet, table } = this;
+		const mayEnd = !acts.obstacle("endTurn");
 		document.body.classList.toggle("gone", !!this.#absence);
 		write(ui.away, this.#absence);
 		write(ui.notice, this.#notice);
 		ui.end.classList.toggle("asked", sheet.asked === ui.end);
-		ui.roll.ariaDisabled = !!obstacleToRoll;
+		ui.roll.ariaDisabled = !!acts.obstacle("roll");
 		// In a sheet game a box ends the turn.
-		ui.end.ariaDisabled = !!(obstacleToEnd || table.game?.rounds);
+		ui.end.ariaDisabled = !mayEnd || !!table.game?.rounds;
 		if (!table) return;
 		const call = this.#match.draw();
 		document.title = `${this.isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;
@@ -388,7 +388,7 @@ class Page {
 			selves,
 			call,
 		);
-		sheet.draw(table, selves, !obstacleToEnd);
+		sheet.draw(table, selves, mayEnd);
 	}
 }
 

@@ -170,14 +170,11 @@ export class Sheet {
 		const table = this.#table;
 		const { options = [] } = table.game;
 		if (this.isTakenBack)
-			return acts.ask("table.correct", {
-				box,
-				by: table.corrector || undefined,
-			});
+			return acts.ask("table.correct", { box });
 		const option = options.find((each) => each.box === box);
 		const best = bestOf(options);
 		const why =
-			acts.obstacleToEnd ||
+			acts.obstacle("endTurn") ||
 			(option ? "" : phrase("boxClosed", { box: titleOf(box, table) }));
 		if (why) return this.#page.say(why);
 		if (option.points || !best.points || this.asked === box)
@@ -298,7 +295,7 @@ export class Sheet {
 		const of = (name) => sheets.find(({ player }) => player === name);
 		const here = selves.includes(up) ? up : selves[0];
 		const first = this.isTakenBack
-			? table.corrector || undefined
+			? table.lastPlayer
 			: this.chosen;
 		const own = of(first) ?? of(here) ?? of(up) ?? sheets[0];
 		const owner = own.player;

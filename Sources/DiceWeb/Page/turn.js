@@ -17,22 +17,6 @@ export function callOf({ table, turn, up, by, game, isRolling }, selves) {
 	return selves[1] ? phrase("now", { name: up }) : phrase("yourTurn");
 }
 
-/** Returns the reason why the box of the last turn cannot be corrected; empty if it can. */
-export function whyNotTakenBack({ corrector, isRolling, game }, selves) {
-	const filled =
-		game?.sheets?.find(({ player = "" }) => player === corrector)?.boxes ??
-		{};
-	if (
-		corrector === undefined ||
-		isRolling ||
-		Object.keys(filled).length >= game?.rounds
-	)
-		return phrase("nothingToCorrect");
-	return corrector && !selves.includes(corrector)
-		? phrase("takenBackBy", { name: corrector })
-		: "";
-}
-
 /**
  * Keeps the screen awake while that is wanted. Browsers release the lock when the page is hidden.
  */

@@ -32,21 +32,10 @@ class Table {
 	get isBank() {
 		return !!this.game && !this.game.rounds;
 	}
-	/** The player who may correct the last turn: a name, "" for anyone, undefined for no one. */
-	get corrector() {
-		const { game, players = [], up, roll, by, ender } = this;
-		if (
-			roll ||
-			by ||
-			!game?.rounds ||
-			!game.sheets.some(({ boxes }) => Object.keys(boxes)[0])
-		)
-			return;
-		return ender ?? players.at(players.indexOf(up) - 1) ?? "";
-	}
-	/** True if locks cannot change before the turn's first roll. */
-	get mustRollAll() {
-		return !this.by && !!(this.players || this.rollsPerTurn || this.game);
+	/** The player of the last turn, as far as known; undefined without players. */
+	get lastPlayer() {
+		const { players = [], up, ender } = this;
+		return ender ?? players.at(players.indexOf(up) - 1);
 	}
 
 	/** Applies a frame, or an event with dice. */
@@ -70,6 +59,7 @@ class Table {
 		const game = event.game
 			? { sheets: this.game?.sheets, ...event.game }
 			: this.game;
+		this.may = event.may ?? this.may;
 		switch (event.event) {
 			// The options of the dice end as soon as the dice move.
 			case "rollStarted":

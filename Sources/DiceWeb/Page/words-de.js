@@ -158,7 +158,7 @@ export const phrases = {
 	rematch: "Revanche",
 	takeBack: "Zurücknehmen",
 	nothingToCorrect: "gerade lässt sich kein Feld zurücknehmen",
-	takenBackBy: "bis zum nächsten Wurf kann nur {name} das letzte Feld zurücknehmen",
+	turnOfAnother: "bis zum nächsten Wurf kann nur {name} das letzte Feld zurücknehmen",
 	chooseAnother: "wähle das Feld, das du gemeint hast",
 	corrected: "Geändert. {what}.",
 	correctedTo: "geändert in {box}",

@@ -158,7 +158,7 @@ export const phrases = {
 	rematch: "Rematch",
 	takeBack: "Take back",
 	nothingToCorrect: "no box can be taken back now",
-	takenBackBy: "only {name} can take back the last box, until the next roll",
+	turnOfAnother: "only {name} can take back the last box, until the next roll",
 	chooseAnother: "choose the box you meant",
 	corrected: "Corrected. {what}.",
 	correctedTo: "corrected to {box}",

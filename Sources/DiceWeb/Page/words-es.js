@@ -158,7 +158,7 @@ export const phrases = {
 	rematch: "Revancha",
 	takeBack: "Corregir",
 	nothingToCorrect: "ahora no hay ninguna casilla que corregir",
-	takenBackBy: "solo {name} puede corregir la última casilla, hasta la próxima tirada",
+	turnOfAnother: "solo {name} puede corregir la última casilla, hasta la próxima tirada",
 	chooseAnother: "elige la casilla que querías",
 	corrected: "Corregido. {what}.",
 	correctedTo: "corregido: {box}",

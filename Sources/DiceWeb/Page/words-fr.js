@@ -158,7 +158,7 @@ export const phrases = {
 	rematch: "Revanche",
 	takeBack: "Corriger",
 	nothingToCorrect: "aucune case à corriger pour l’instant",
-	takenBackBy: "c’est à {name} de corriger la dernière case, avant le prochain lancer",
+	turnOfAnother: "c’est à {name} de corriger la dernière case, avant le prochain lancer",
 	chooseAnother: "choisis la case que tu voulais",
 	corrected: "Corrigé. {what}.",
 	correctedTo: "corrigé : {box}",

@@ -25,7 +25,7 @@ extension Method where Params == CorrectParams, Result == Correction {
             table: { $0.table },
             player: { $0.by },
             errors: [
-                .tableNotFound, .nothingToCorrect, .boxTaken, .noSuchBox,
+                .tableNotFound, .busy, .nothingToCorrect, .boxTaken, .noSuchBox,
                 .boxNotAllowed,
                 .storageFailed,
             ],

@@ -24,6 +24,7 @@ struct LastEntries {
     func draw(
         _ entries: [HistoryEntry]?,
         of game: Game? = nil,
+        players: [String] = [],
         at place: Rect,
         in buffer: inout CellBuffer
     ) {
@@ -57,7 +58,10 @@ struct LastEntries {
             turns.map {
                 [
                     String($0?.turn ?? 0),
-                    glyphs.cut(glyphs.shown(PlayerTag.text($0?.by ?? "")), to: 18),
+                    glyphs.cut(
+                        glyphs.shown(PlayerTag.text($0?.by ?? "", among: players)),
+                        to: 18
+                    ),
                 ]
                     + ($0.flatMap { EventText.points($0, game) }.map {
                         [glyphs.cut(glyphs.shown($0), to: 30)]
@@ -78,7 +82,7 @@ struct LastEntries {
         for (offset, entry) in shown.enumerated() {
             let row = place.row + 1 + offset
             if let thrown = entry.thrown {
-                let line = ThrowDrawing(glyphs: glyphs).line(
+                let line = ThrowDrawing(glyphs: glyphs, players: players).line(
                     ThrowFrame(thrown),
                     columns: place.columns - 1
                 )

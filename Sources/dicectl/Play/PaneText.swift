@@ -72,7 +72,7 @@ struct PaneText {
         }
         guard !history.isEmpty else { return .init(["no turn has ended yet"]) }
         let turns = history.compactMap(\.turn)
-        let head = turns.isEmpty ? [] : totals(turns) + [""]
+        let head = turns.isEmpty ? [] : totals(turns, state.seated) + [""]
         return .init(
             (0..<head.count + history.count).lazy.map { row in
                 row < head.count
@@ -81,19 +81,23 @@ struct PaneText {
                         history[row - head.count],
                         state.clock,
                         glyphs,
-                        state.table?.game
+                        state.table?.game,
+                        state.seated
                     )
             }
         )
     }
 
     /// Returns a row for each player of these turns.
-    private static func totals(_ history: [Turn]) -> [String] {
+    private static func totals(_ history: [Turn], _ players: [String]) -> [String] {
         var totals = Totals()
         totals.count(history)
         return Columns.lines(
             [Totals.header]
-                + totals.rows.map { $0.prefix(1).map(PlayerTag.text) + $0.dropFirst() }
+                + totals.rows.map { row in
+                    row.prefix(1).map { PlayerTag.text($0, among: players) }
+                        + row.dropFirst()
+                }
         )
     }
 
@@ -103,7 +107,8 @@ struct PaneText {
         _ entry: HistoryEntry,
         _ clock: WallClock,
         _ glyphs: Glyphs,
-        _ game: Game?
+        _ game: Game?,
+        _ players: [String]
     ) -> String {
         func time(_ at: Timestamp) -> Substring {
             clock.text(at).dropFirst(5).prefix(11)
@@ -117,9 +122,9 @@ struct PaneText {
                 ? "\(turn.total) = \(EventText.values(turn))"
                 : EventText.turnText(turn, game)
             return
-                "\(time(turn.endedAt)) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(told), \(rolls)"
+                "\(time(turn.endedAt)) turn \(turn.turn) \(PlayerTag.text(turn.by, among: players)): \(told), \(rolls)"
         case .thrown(let thrown):
-            let (head, rest) = ThrowWords(glyphs: glyphs).line(thrown)
+            let (head, rest) = ThrowWords(glyphs: glyphs, players: players).line(thrown)
             return
                 "\(thrown.endedAt.map(time) ?? "") throw \(thrown.number) \(head)\(rest)"
         case .corrected(let correction):

@@ -147,7 +147,7 @@ struct PlayDice {
         }
         if let thrown {
             let drawn = ThrowsDrawing(
-                drawing: ThrowDrawing(glyphs: glyphs, motion: motion)
+                drawing: ThrowDrawing(glyphs: glyphs, motion: motion, players: state.seated)
             )
             .inSlots(
                 state.thrown,
@@ -160,6 +160,7 @@ struct PlayDice {
             LastEntries(glyphs: glyphs).draw(
                 state.lastEntries,
                 of: state.table?.game,
+                players: state.seated,
                 at: lastEntries,
                 in: &buffer
             )

@@ -103,18 +103,19 @@ struct PlayHead {
 
     /// Returns the current player and the person at the screen.
     private static func player(of state: PlayState, up: String) -> [String] {
-        let player = PlayerTag.text(state.player)
+        let player = PlayerTag.text(state.player, among: state.seated)
         if let game = state.table?.snapshot.game, game.over {
             return [game.result, "you are \(player)"]
         }
         return state.isUp
             ? ["YOUR TURN, \(player)"]
-            : ["\(PlayerTag.text(up))'s turn", "you are \(player)"]
+            : ["\(PlayerTag.text(up, among: state.seated))'s turn", "you are \(player)"]
     }
 
     private static func roller(of table: TableState, _ isRolling: Bool) -> [String] {
         if let by = table.snapshot.by {
-            return ["\(PlayerTag.text(by)) \(isRolling ? "rolls" : "rolled")"]
+            let roller = PlayerTag.text(by, among: table.snapshot.players ?? [])
+            return ["\(roller) \(isRolling ? "rolls" : "rolled")"]
         }
         return table.snapshot.roll == 0 ? ["no roll yet"] : []
     }

@@ -7,17 +7,14 @@ import DiceModel
 extension PlayState {
     /// Opens the sheet to choose another box, or says why the turn cannot be corrected.
     mutating func chooseOtherBox(in game: GameState) {
-        let snapshot = table?.snapshot
         let turn = lastEntries?.lazy.compactMap(\.turn).first
         let box = lastEntries?.lazy.compactMap {
             $0.correction?.score.box ?? $0.turn?.score?.box
         }
         .first
         let sheet = game.sheets.first { $0.player == nil || $0.player == turn?.by }
-        if snapshot?.roll != 0, let roller = snapshot?.by ?? up {
-            let who =
-                players.contains(roller) ? "you have" : "\(Printable.text(roller)) has"
-            notice = "nothing to correct: \(who) already rolled"
+        if let obstacle = obstacle(to: .correct) {
+            notice = obstacle
         } else if let turn, let box, var sheet, turn.score?.match == game.match {
             guard sheet.player == nil || players.contains(turn.by) else {
                 notice =

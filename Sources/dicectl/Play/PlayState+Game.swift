@@ -41,14 +41,14 @@ extension PlayState {
     var end: [String] {
         guard let game = table?.snapshot.game, game.over else { return [] }
         let totals = game.standing.map {
-            [$0.player.map(PlayerTag.text) ?? "", "\($0.total)"]
+            [$0.player.map { PlayerTag.text($0, among: seated) } ?? "", "\($0.total)"]
         }
         let turns = Self.corrected(lastEntries ?? []).filter {
             $0.score?.match == game.match
         }
         let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap { turn in
             EventText.points(turn, table?.game).map {
-                "best turn: \(PlayerTag.text(turn.by)), \($0)"
+                "best turn: \(PlayerTag.text(turn.by, among: seated)), \($0)"
             }
         }
         let won = game.sheets.compactMap(\.player).map { player in

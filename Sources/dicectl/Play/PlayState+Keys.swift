@@ -164,7 +164,7 @@ extension PlayState {
         chosen = number - 1
         top = layout.dice.grid.top(showing: chosen, near: top)
         guard dice[chosen].animating, !isOld else {
-            notice = table?.snapshot.mustRollAll == true && isUp ? "roll first" : ""
+            notice = obstacle(to: .lock) ?? ""
             guard notice.isEmpty else { return [] }
             let set = scoringSet(with: number)
             return set.count > 1 ? [.lock(set)] : [.toggle(number)]

@@ -104,6 +104,8 @@ struct PlayState {
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: players) } ?? [] }
 
     var isOld: Bool { absence != nil }
+    /// The players of the table, in turn order.
+    var seated: [String] { table?.snapshot.players ?? [] }
     /// The current player, at a table with players.
     var up: String? { table?.snapshot.up }
     /// The acting player: the one here whose turn it is, else the first.
@@ -117,21 +119,28 @@ struct PlayState {
     /// The rolls left in the turn; `nil` if unlimited.
     var rollsLeft: Int? { table?.snapshot.rollsLeft }
 
-    /// True if Roll is enabled. The same rule as the page's `obstacleToRoll` in acts.js.
-    var canRoll: Bool { isReady && rollsLeft != 0 && (hasFreeDie || isBank) }
-    /// True if the turn may end, with or without a box. The same rule as the page's `obstacleToEnd`
-    /// in acts.js.
-    var canEndTurn: Bool { isReady && table?.snapshot.by != nil }
+    /// True if Roll is enabled.
+    var canRoll: Bool { isUp && isOffered(.roll) }
+    /// True if the turn may end, with or without a box.
+    var canEndTurn: Bool { isUp && isOffered(.endTurn) }
     /// True if End Turn is enabled. With a sheet, filling a box ends the turn.
     var endsTurnByButton: Bool { canEndTurn && !hasSheet }
-    private var hasFreeDie: Bool { locked.count < dice.count }
     private var hasSheet: Bool { table?.snapshot.game?.rounds != nil }
-    /// True if the table plays a bank game, in which a roll rolls all dice again once all are
-    /// locked.
-    private var isBank: Bool { table?.snapshot.game != nil && !hasSheet }
-    private var isReady: Bool {
-        !isOld && !dice.isEmpty && !isRolling && isUp && mayPlay && !isMatchOver
+
+    /// True unless the daemon says that the act is impossible for this connection.
+    private func isOffered(_ act: Act) -> Bool {
+        !isOld && table != nil && mayPlay && obstacle(to: act) == nil
     }
+
+    /// Returns the reason why an act is impossible for this connection; `nil` if it is possible, or
+    /// if the daemon does not say so.
+    func obstacle(to act: Act) -> String? {
+        guard case .refused(let cause) = table?.snapshot.may?[act] else { return nil }
+        guard let known = Cause(rawValue: cause) else { return Printable.text(cause) }
+        let values: CauseValues = ["up": up, "limit": table?.snapshot.rollsPerTurn]
+        return Printable.text(known.what(values) ?? known.code.summary)
+    }
+
     var isMatchOver: Bool { table?.snapshot.game?.over == true }
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }

@@ -10,6 +10,8 @@ struct Seat: Hashable {
     let isHere: Bool?
     /// True if it is the person at this screen.
     let isYou: Bool
+    /// The players of the table.
+    let players: [String]
 
     /// Returns the players in order, then the others by name; empty if no name is known.
     static func all(of table: TableSnapshot, you: [String]) -> [Seat] {
@@ -21,7 +23,8 @@ struct Seat: Hashable {
                 isPlayer: true,
                 isUp: name == table.up,
                 isHere: here?.contains(name),
-                isYou: you.contains(name)
+                isYou: you.contains(name),
+                players: players
             )
         }
         let others = (here ?? []).filter { !players.contains($0) }
@@ -32,7 +35,8 @@ struct Seat: Hashable {
                     isPlayer: players.isEmpty,
                     isUp: false,
                     isHere: true,
-                    isYou: you.contains($0)
+                    isYou: you.contains($0),
+                    players: players
                 )
             }
     }
@@ -47,6 +51,6 @@ struct Seat: Hashable {
             } else {
                 isPlayer ? "" : " (watching)"
             }
-        return PlayerTag.text(name) + remark
+        return PlayerTag.text(name, among: players) + remark
     }
 }

@@ -399,7 +399,7 @@ enum Samples {
             .gameOver(winners: ["ann"], sheets: [sheet]),
             .tableChanged(snapshot), .tableChanged(planned),
             .watchersChanged(2, ["ann"]),
-            .tableDeleted, .serverStopping,
+            .mayChanged, .tableDeleted, .serverStopping,
         ]
         + CancelReason.allCases.map {
             .rollSettled(

@@ -78,7 +78,7 @@ extension Table {
     func check(snapshot told: JSON) throws(Objection) {
         let others = [
             "revision", "watchers", "watching", "dice", "commitment", "throwCommitment",
-            isRolling ? "flight" : "dice",
+            isRolling ? "flight" : "dice", "may",
         ]
         try knows(told, Array(snapshot.members.keys) + others, "snapshot")
         for (name, right) in snapshot.members {

@@ -33,7 +33,7 @@ extension Referee {
             throw .wrong("event \(event["event"].text) comes instead of \(kind)")
         }
         step.events.removeFirst()
-        try knows(event, ["table", "revision", "event"] + others, kind)
+        try knows(event, ["table", "revision", "event", "may"] + others, kind)
         return event
     }
 
@@ -325,7 +325,7 @@ extension Referee {
     {
         var right = right
         right["game"] = game
-        for name in ["table", "revision", "event"] {
+        for name in ["table", "revision", "event", "may"] {
             right[name] = event[name]
         }
         try same(event, right, what)

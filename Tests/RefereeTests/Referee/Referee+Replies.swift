@@ -94,6 +94,8 @@ extension Referee {
     private mutating func check(event: JSON, _ connection: Int) throws(Objection) {
         switch event["event"] {
         case "watchersChanged", "serverStopping": return
+        case "mayChanged":
+            return try check(may: event["may"], to: connection, at: current)
         case "contributorsChanged":
             let right = (step.states + [try current]).map {
                 JSON.array($0.contributors)
@@ -127,6 +129,7 @@ extension Referee {
         }
         if told["event"] == "tableChanged" {
             try state.check(snapshot: told["snapshot"])
+            try check(may: told["snapshot"]["may"], to: connection, at: state)
             show(told["snapshot"], to: connection)
             told["snapshot"] = .null
             right["snapshot"] = .null
@@ -135,6 +138,11 @@ extension Referee {
             ["lockChanged", "rollSettled"].contains(told["event"].string)
         {
             right["game"] = right["game"].withoutSheets
+        }
+        if !["tableChanged", "gameOver"].contains(told["event"]) {
+            try check(may: told["may"], to: connection, at: state)
+            told["may"] = .null
+            right["may"] = .null
         }
         try same(told, right, "event for connection \(connection)")
         if let view = seats[connection]?.view {
@@ -212,6 +220,7 @@ extension Referee {
                 seats[connection]?.revision = before.revision
             }
             let state = try check(snapshot: result, from: due.from)
+            try check(may: result["may"], to: connection, at: state)
             try learn(result["dice"].array, state)
             if method == "table.get" || method == "table.watch" {
                 show(result, to: connection)

@@ -1,0 +1,29 @@
+import DiceModel
+import DiceTable
+import DiceWire
+
+/// Who may do each act at a table at one moment, to tell each connection what it may do.
+@TableActor
+struct PossibleActs {
+    let group: DiceGroup
+    private let rules: [(act: Act, permission: Permission<String>)]
+
+    init(at group: DiceGroup) {
+        self.group = group
+        rules = Act.allCases.map {
+            ($0, group.permission(for: $0).map { $0.cause.rawValue })
+        }
+    }
+
+    /// Returns what a connection with this permit may do under any of its names.
+    func may(of permit: Permit, isOwner: Bool) -> May {
+        var may = May()
+        for (act, permission) in rules {
+            let refusal =
+                permit.refusal(of: act)?.data.cause
+                ?? permission.refusal(of: permit.possibleNames, isOwner: isOwner)
+            may[act] = refusal.map { .refused($0) } ?? .possible
+        }
+        return may
+    }
+}

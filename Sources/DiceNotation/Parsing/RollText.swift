@@ -5,7 +5,7 @@ public struct RollText: Sendable, Hashable {
     let bytes: ArraySlice<UInt8>
     let origin: TextOrigin
     /// The expression in which no word is the name of a saved roll.
-    private let plain: Result<Expression, NotationError>
+    private let plain: Result<WrittenExpression, NotationError>
     /// True if the expression is invalid, but has a word that may be the name of a saved roll.
     private let isNamed: Bool
 
@@ -72,7 +72,9 @@ public struct RollText: Sendable, Hashable {
         self.remark = remark
         self.origin = origin
         var parser = Parser(bytes, .current, origin)
-        plain = Result { () throws(NotationError) in try parser.checked() }
+        plain = Result { () throws(NotationError) in
+            WrittenExpression(try parser.checked(), parser.scanner.bytes)
+        }
         isNamed = parser.mayHaveNames && plain.error?.reason == .bad
     }
 
@@ -89,7 +91,7 @@ public struct RollText: Sendable, Hashable {
 
     /// Returns the expression, in which no word is the name of a saved roll.
     public func written() throws(NotationError) -> WrittenExpression {
-        WrittenExpression(try plain.get(), bytes)
+        try plain.get()
     }
 
     /// Returns `(1d20+7)+2` for `attack+2`, and `1d20+7` for `attack`. In a text that is valid

@@ -32,7 +32,7 @@ public struct WrittenExpression: Sendable, Hashable {
     init(_ bytes: ArraySlice<UInt8>, replacing place: Range<Int>) throws(NotationError) {
         var parser = Parser(bytes, .current, .stored)
         do {
-            self.init(try parser.checked(), bytes, replacing: place)
+            self.init(try parser.checked(), parser.scanner.bytes, replacing: place)
         } catch { throw error.about(place) }
     }
 

@@ -14,6 +14,7 @@ struct Export: DaemonCommand {
             dicectl export --all >turns.jsonl
             """
     )
+    static let examples = ["export --all", "export odd --since yesterday"]
 
     @OptionGroup var options: HistoryOptions
     @OptionGroup var common: CommonOptions

@@ -18,6 +18,7 @@ struct History: DaemonCommand {
             dicectl history --csv >turns.csv          for a spreadsheet
             """
     )
+    static let examples = ["history --since monday", "history --kind throw"]
 
     @Option(
         help: .init(

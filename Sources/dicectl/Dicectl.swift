@@ -101,7 +101,7 @@ struct Dicectl: ParsableCommand {
                 error,
                 of: Self.self,
                 json: json,
-                examples: Examples.text(arguments)
+                examples: CommandWords.examples(for: arguments)
             )
         }
     }
@@ -109,14 +109,7 @@ struct Dicectl: ParsableCommand {
     /// Parses only the command that the arguments name, since analyzing all commands takes longer.
     /// Help and errors use the whole command tree, so that they show the full path.
     static func read(_ arguments: [String]) throws -> any ParsableCommand {
-        var named: any ParsableCommand.Type = Self.self
-        var rest = arguments[...]
-        while let next = named.configuration.subcommands.first(where: {
-            $0.configuration.commandName == rest.first
-        }) {
-            named = next
-            rest = rest.dropFirst()
-        }
+        let (named, rest) = CommandWords.command(in: arguments)
         if named != Self.self, let command = try? named.parseAsRoot(Array(rest)),
             type(of: command) == named
         {

@@ -90,8 +90,7 @@ struct CommandLineTests {
         case let explain as Explain:
             return try explain.turn.map { "entry \($0)" } ?? expression(explain.words)
         case let save as Save:
-            let words = save.words.joined(separator: " ").split(separator: " ")
-            return "saved: \(words.joined(separator: " "))"
+            return "saved: \(try save.expressions.split(separator: " ").joined(separator: " "))"
         case let again as Again: return "again: \(again.words)"
         default:
             let tables = (command as? any DaemonCommand)?.tables.map(\.description) ?? []

@@ -40,6 +40,6 @@ struct CompletionTests {
         ] as [([String], String?)]
     )
     func values(words: [String], expected: String?) {
-        #expect(Completions.value(of: "--table", "-t", in: words) == expected)
+        #expect(Completions.value(of: .table, in: words) == expected)
     }
 }

@@ -58,9 +58,18 @@ struct RollWordsTests {
             (["3", "d6"], nil, ["3 d6"]),
             (["d20", "adv"], nil, ["d20 adv"]),
             (["d20+5", "adv"], nil, ["d20 adv+5"]),
+            (["d20+d4", "adv"], nil, ["d20 adv+d4"]),
+            (["d20", "+", "5", "adv", "vs", "15"], nil, ["d20 adv+5 vs 15"]),
+            (["d20+5", "d20+5"], nil, ["d20+5", "d20+5"]),
+            (["d20-1", "d4"], nil, ["d20-1", "d4"]),
+            (["attack+2", "adv"], nil, ["attack+2 adv"]),
+            (["(d20", "+", "5)*2", "d4"], nil, ["(d20+5)*2", "d4"]),
+            (["{2d6,", "1d8}", "kh1"], nil, ["{2d6, 1d8} kh1"]),
+            (["d20", "vs", ">=", "15"], nil, ["d20 vs >= 15"]),
+            (["2d6", "=>", "7+:", "a,", "else:", "no", "d6"], nil, ["2d6 => 7+: a, else: no d6"]),
             (["6", "x", "4d6"], nil, ["6 x 4d6"]),
             (["2d6", "!", ">=5", "rpg"], "rpg", ["2d6 ! >=5"]),
-            (["2d6", "adv"], nil, ["2d6", "adv"]),
+            (["2d6", "adv"], nil, ["2d6 adv"]),
             (["adv", "2d6"], nil, ["adv", "2d6"]),
             (["-1d4"], nil, ["-1d4"]),
             (["{r}d6", "r=2"], nil, ["{r}d6"]),
@@ -87,6 +96,7 @@ struct RollWordsTests {
             (["6x", "4d6kh3"], "6x", ["4d6kh3"], ["6x 4d6kh3"]),
             (["4d6", "kh3", "rpg"], "kh3", ["4d6", "rpg"], ["4d6 kh3", "rpg"]),
             (["2d6", "s"], "s", ["2d6"], ["2d6 s"]),
+            (["attack", "adv"], "attack", ["adv"], ["attack adv"]),
         ]
     )
     func aNameMayBelongToDice(

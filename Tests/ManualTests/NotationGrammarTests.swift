@@ -30,7 +30,9 @@ struct NotationGrammarTests {
         "there is already a label", "put the lower total first",
         "two outcomes cover the same total", "`else` must be the last outcome",
         "the words of an outcome must", "a number on a face may be at most",
-        "the explosion limit must",
+        "the explosion limit must", "this may be two throws", "a blank must not separate",
+        "exactly one single d20 must precede", "another die precedes",
+        "advantage applies to a single die",
     ]
 
     @Test("texts generated from the grammar can be parsed", arguments: 0..<4)

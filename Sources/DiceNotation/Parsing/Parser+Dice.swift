@@ -70,7 +70,7 @@ extension Parser {
         while let modifier = try diceModifier(after: term.modifiers) {
             term.modifiers.append(modifier)
         }
-        if let keep = try advantage(of: term) {
+        if let keep = try advantage(of: term, from: start) {
             term.count = Expression(.number(2), place: term.count.range)
             term.modifiers = [.keep(keep, Expression(.number(1)))]
             while let modifier = try diceModifier(after: term.modifiers) {
@@ -81,10 +81,17 @@ extension Parser {
     }
 
     /// Reads `adv` or `dis` after a single die.
-    private mutating func advantage(of term: DiceTerm) throws(NotationError) -> Keep? {
+    private mutating func advantage(of term: DiceTerm, from first: Int) throws(NotationError)
+        -> Keep?
+    {
         _ = scanner.peek()
         let start = scanner.position
         guard let keep = takeAdvantage() else { return nil }
+        if origin == .typed, depth == 0, start > startOfBlanks(before: start),
+            startOfBlanks(before: first) > scanner.bytes.startIndex
+        {
+            lateAdvantage = start..<scanner.position
+        }
         guard term.count.kind == .number(1), term.modifiers.isEmpty else {
             throw error(
                 "advantage applies to a single die; try `d20\(scanner.text(start..<scanner.position))` "
@@ -185,8 +192,7 @@ extension Parser {
                 return .keep(.dropHighest, try count())
             }
             let start = scanner.position
-            if scanner.takeWord("dis") {
-                scanner.position = start
+            if scanner.isNext("dis") {
                 return nil
             }
             scanner.position += 1

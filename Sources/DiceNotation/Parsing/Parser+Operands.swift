@@ -3,16 +3,18 @@ extension Parser {
     mutating func operand(or missing: String) throws(NotationError) -> Expression {
         let next = scanner.peek()
         let start = scanner.position
+        let isOperand = followsOperator
+        followsOperator = false
         switch next {
         case _ where Scanner.isDigit(next):
             let count = try number()
-            if scanner.peek() == "d" {
+            if takesDice(after: isOperand) {
                 return try dice(count, from: start)
             }
             return try labelled(count)
         case "(":
             let inner = try parenthesised()
-            if scanner.peek() == "d" {
+            if takesDice(after: isOperand) {
                 return try dice(inner, from: start)
             }
             let labelled = try labelled(inner)
@@ -20,13 +22,13 @@ extension Parser {
             return labelled
         case "{":
             guard let parameter = try parameter() else { return try group() }
-            if scanner.peek() == "d" {
+            if takesDice(after: isOperand) {
                 return try dice(parameter, from: start)
             }
             return try labelled(parameter)
         case _ where Scanner.isLetter(next):
             guard let name = takeName() else { return try word() }
-            if scanner.peek() == "d" {
+            if takesDice(after: isOperand) {
                 return try dice(name, from: start)
             }
             let labelled = try labelled(name)

@@ -8,7 +8,18 @@ struct Parser {
     /// True once there was a word that may be the name of a saved roll.
     var mayHaveNames = false
     /// The number of open parentheses, braces, repeats and powers.
-    private var depth = 0
+    private(set) var depth = 0
+    /// True if an operator comes before the next operand.
+    var followsOperator = false
+    /// The blanks between a count and its `d` after an operator.
+    private var gaps: [Range<Int>] = []
+    /// The position of `adv` or `dis` after the whole expression, but not after a die.
+    var finalAdvantage: Range<Int>?
+    /// The position of a typed `adv` or `dis` after the last die of several parts and a blank: it
+    /// must not be meant for another die.
+    var lateAdvantage: Range<Int>?
+    /// True if one of them is in parentheses, braces or a repeat.
+    private var isNested = false
     private var operators = 0
 
     let grammar: Grammar
@@ -48,7 +59,11 @@ struct Parser {
 
     mutating func parse() throws(NotationError) -> Expression {
         let body = try self.expression(or: "missing expression; try `2d6+3`")
+        takeFinalAdvantage()
         _ = scanner.peek()
+        if let word = lateAdvantage, word.upperBound < startOfBlanks(before: scanner.position) {
+            lateAdvantage = nil
+        }
         try check(
             String(decoding: scanner.bytes[..<scanner.position], as: UTF8.self),
             .rolled,
@@ -56,9 +71,37 @@ struct Parser {
             at: scanner.bytes.startIndex..<scanner.position
         )
         let expression = try verdict(on: body)
+        takeFinalAdvantage()
         _ = scanner.peek()
         guard scanner.position == scanner.bytes.endIndex else { throw unexpected() }
-        return expression
+        if origin == .typed, let gap = gaps.first {
+            throw twoReadings(at: gap)
+        }
+        return try placingAdvantage(in: expression)
+    }
+
+    /// Returns the error for a blank between a count and its `d` after an operator: `d20+5 d20`.
+    private func twoReadings(at gap: Range<Int>) -> NotationError {
+        let readings = ["; ", ""].map { separator in
+            var bytes = scanner.bytes
+            for gap in gaps.reversed() {
+                bytes.replaceSubrange(gap, with: separator.utf8)
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let place = gap.lowerBound..<gap.upperBound + 1
+        guard !isNested else {
+            return NotationError(
+                "a blank must not separate a count from its dice; write `\(readings[1])`",
+                at: place,
+                expected: [readings[1]]
+            )
+        }
+        return NotationError(
+            "this may be two throws or one; write `\(readings[0])` or `\(readings[1])`",
+            at: place,
+            expected: readings
+        )
     }
 
     /// - Parameter missing: the error message if there is no expression.
@@ -120,7 +163,9 @@ struct Parser {
     }
 
     private mutating func takeOperator(_ names: BinaryOperator...) -> BinaryOperator? {
-        names.first { scanner.take($0.rawValue) }
+        let name = names.first { scanner.take($0.rawValue) }
+        followsOperator = name != nil
+        return name
     }
 
     private mutating func signed(or missing: String) throws(NotationError) -> Expression {
@@ -144,6 +189,7 @@ struct Parser {
     private mutating func power(or missing: String) throws(NotationError) -> Expression {
         let base = try operand(or: missing)
         guard scanner.take("**") else { return base }
+        followsOperator = true
         let exponent = try nested(at: base.range) { (parser) throws(NotationError) in
             try parser.signed(or: "missing exponent; try `2**3`")
         }
@@ -172,6 +218,17 @@ struct Parser {
             .binary(name, left, right),
             place: left.range.lowerBound..<right.range.upperBound
         )
+    }
+
+    /// Returns true if dice follow their count. Notes a blank between both after an operator.
+    mutating func takesDice(after isOperand: Bool) -> Bool {
+        let end = scanner.position
+        guard scanner.peek() == "d", !scanner.isNext("dis") else { return false }
+        if isOperand, scanner.position > end {
+            gaps.append(end..<scanner.position)
+            isNested = isNested || depth > 0
+        }
+        return true
     }
 
     /// Parses a nested part. Throws if the nesting is too deep.

@@ -5,7 +5,7 @@ public struct RollText: Sendable, Hashable {
     let bytes: ArraySlice<UInt8>
     let origin: TextOrigin
     /// The expression in which no word is the name of a saved roll.
-    private let plain: Result<Expression, NotationError>
+    private let plain: Result<WrittenExpression, NotationError>
     /// True if the expression is invalid, but has a word that may be the name of a saved roll.
     private let isNamed: Bool
 
@@ -73,7 +73,7 @@ public struct RollText: Sendable, Hashable {
         self.origin = origin
         var parser = Parser(bytes, .current, origin)
         do {
-            plain = .success(try parser.checked())
+            plain = .success(WrittenExpression(try parser.checked(), parser.scanner.bytes))
             isNamed = false
         } catch {
             plain = .failure(error)
@@ -94,7 +94,7 @@ public struct RollText: Sendable, Hashable {
 
     /// Returns the expression, in which no word is the name of a saved roll.
     public func written() throws(NotationError) -> WrittenExpression {
-        WrittenExpression(try plain.get(), bytes)
+        try plain.get()
     }
 
     /// Returns `(1d20+7)+2` for `attack+2`, and `1d20+7` for `attack`. In a text that is valid

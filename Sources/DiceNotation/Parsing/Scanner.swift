@@ -51,6 +51,12 @@ struct Scanner {
         return false
     }
 
+    /// Returns true if this word, given in lower case, comes next.
+    func isNext(_ word: String) -> Bool {
+        var ahead = self
+        return ahead.takeWord(word)
+    }
+
     /// Skips the digits that come next, without a space before them, and returns the number of
     /// digits.
     mutating func takeDigits() -> Int {

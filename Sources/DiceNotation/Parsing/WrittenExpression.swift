@@ -30,7 +30,7 @@ public struct WrittenExpression: Sendable, Hashable {
         do {
             expression = try parser.checked()
         } catch { throw error.about(place) }
-        self.bytes = bytes
+        self.bytes = parser.scanner.bytes
         replaced = place
     }
 

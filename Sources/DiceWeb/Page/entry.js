@@ -123,20 +123,27 @@ function partsOf(text) {
 
 /**
  * Parses an entry: `4d6kh3` is notation, `attack bonus=9 # the goblin` a saved roll with values and
- * a remark.
+ * a remark, `attack vs 15 bonus=9` notation with values.
  */
 export function read(text) {
 	const [, words, label] = text.match(/^([^#]*?)\s*(?:#\s*(.*))?$/s);
-	const [saved, ...rest] = words.split(/\s+/);
+	const isValue = (word) => /^[a-z]\w*=-?[\d.,]+$/i.test(word);
+	const given = words.includes("=>") ? [] : words.split(/\s+/).filter(isValue);
 	const values = Object.fromEntries(
-		rest
+		given
 			.map((word) => word.split("="))
-			.map(([key, value]) => [key, Number(value?.replace(",", "."))]),
+			.map(([key, value]) => [key, Number(value.replace(",", "."))]),
 	);
-	const isSaved =
-		/^(?![dw][\df]|(adv|dis)$)[a-z][\w-]*$/i.test(saved) &&
-		Object.values(values).every(Number.isFinite);
-	return isSaved
-		? { saved, values, ...(label && { label }) }
+	const rest = words
+		.split(/\s+/)
+		.filter((word) => !given.includes(word))
+		.join(" ");
+	const isSaved = /^(?![dw][\df]|(adv|dis)$)[a-z][\w-]*$/i.test(rest);
+	return isSaved || given[0]
+		? {
+				...(isSaved ? { saved: rest } : { expression: rest }),
+				values,
+				...(label && { label }),
+			}
 		: { expression: text };
 }

@@ -11,6 +11,7 @@ struct Again: TableOptionCommand {
         commandName: "again",
         abstract: "Repeats your last throw at the table."
     )
+    static let examples = ["again", "again -2 +1d4"]
 
     @Argument(
         help: .init(

@@ -24,6 +24,10 @@ struct Archive: DaemonCommand {
             dicectl verify home.jsonl -t home     check the file and the rest of the history
             """
     )
+    static let examples = [
+        "archive --before monday old.jsonl",
+        "archive odd --before 2026-01-01 odd.jsonl",
+    ]
 
     @Argument(
         help: .init(

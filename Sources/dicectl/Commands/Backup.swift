@@ -17,6 +17,7 @@ struct Backup: DaemonCommand {
             the folder backups of the daemon's state folder.
             """
     )
+    static let examples = ["backup dice.sqlite", "backup --keep 7"]
 
     @Argument(
         help: "The file to write; with --keep, the folder.",

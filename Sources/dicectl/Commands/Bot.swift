@@ -14,6 +14,7 @@ struct Bot: OneTableCommand {
             dicectl bot night --as robo      until Ctrl-C, match after match
             """
     )
+    static let examples = ["bot odd --as robo", "bot odd --as robo --level casual"]
 
     @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption

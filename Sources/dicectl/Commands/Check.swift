@@ -19,6 +19,7 @@ struct Check: DaemonCommand {
             be read; 76 if a newer version wrote it.
             """
     )
+    static let examples = ["check dice.sqlite", "check turns.jsonl"]
 
     @Argument(
         help: .init(

@@ -19,6 +19,7 @@ struct Contribute: OneTableCommand {
             by itself.
             """
     )
+    static let examples = ["contribute", "contribute odd --as ann"]
 
     @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption

@@ -9,6 +9,7 @@ struct Correct: TableOptionCommand {
         commandName: "correct",
         abstract: "Moves your last turn to another open box."
     )
+    static let examples = ["correct full house", "correct chance -t odd --as bo"]
 
     @Argument(
         help: .init("An open box; its name may have several words.", valueName: "box")

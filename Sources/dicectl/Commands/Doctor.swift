@@ -13,6 +13,7 @@ struct Doctor: DaemonCommand {
             fails or there is something to do.
             """
     )
+    static let examples = ["doctor", "doctor --json"]
 
     @OptionGroup var common: CommonOptions
 

@@ -6,8 +6,10 @@ import DiceWire
 struct EndTurn: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end-turn",
-        abstract: "Ends the turn, stores it and begins the next one."
+        abstract: "Ends the turn, stores it and begins the next one.",
+        aliases: ["end"]
     )
+    static let examples = ["end-turn", "end-turn odd --as bo"]
 
     @OptionGroup var player: PlayerOption
 

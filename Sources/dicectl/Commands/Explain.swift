@@ -19,6 +19,7 @@ struct Explain: DaemonCommand {
             dicectl explain --turn 7                     the entry with id 7 in dicectl history
             """
     )
+    static let examples = ["explain 4d6kh3+2 --faces 3,5,2,6", "explain --turn 7"]
 
     @Argument(
         help: .init(
@@ -140,22 +141,13 @@ extension RollWords {
     static func expression(of words: [String], _ shelf: SavedShelf) throws
         -> WrittenExpression
     {
-        var values: [String: Double] = [:]
-        var texts: [String] = []
-        for word in words.flatMap(parts) {
-            if let (name, value) = try value(word) {
-                values[name] = value
-            } else {
-                texts.append(word)
-            }
+        let grammar = try RollGrammar(words)
+        let texts = grammar.phrases(joinsNames: true).map(\.text)
+        if texts.count > 1 {
+            throw ValidationError(
+                "\"\(texts[0])\" and \"\(texts[1])\" are two expressions; give one"
+            )
         }
-        return try read(
-            String(
-                OperatorWords.joined(texts).joined(separator: " ")
-                    .trimmingPrefix(while: \.isWhitespace)
-            ),
-            values,
-            shelf
-        )
+        return try read(texts.first ?? "", grammar.values, shelf)
     }
 }

@@ -15,6 +15,7 @@ struct Export: DaemonCommand {
             dicectl export --all >turns.jsonl
             """
     )
+    static let examples = ["export --all", "export odd --since yesterday"]
 
     @OptionGroup var options: HistoryOptions
     @OptionGroup var common: CommonOptions

@@ -4,7 +4,7 @@ import DiceFollowing
 import DiceGames
 import DiceWire
 
-struct Games: ParsableCommand {
+struct Games: ExampleCommand {
     static let configuration = CommandConfiguration(
         commandName: "games",
         abstract: "Lists the built-in games, or shows one.",
@@ -14,6 +14,7 @@ struct Games: ParsableCommand {
             dicectl games yahtzee --json     its document, to edit into your own game: dice-games(7)
             """
     )
+    static let examples = ["games", "games --json"]
 
     @Argument(help: "The game.", completion: .list(Game.all.map(\.name))) var name: String?
 

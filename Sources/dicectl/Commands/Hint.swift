@@ -17,6 +17,7 @@ struct Hint: OneTableCommand {
             dicectl hint --all            all choices
             """
     )
+    static let examples = ["hint", "hint --all"]
 
     @Flag(help: "Show all choices.") var all = false
 

@@ -19,6 +19,7 @@ struct History: DaemonCommand {
             dicectl history --csv >turns.csv          for a spreadsheet
             """
     )
+    static let examples = ["history --since monday", "history --kind throw"]
 
     @Option(
         help: .init(

@@ -7,8 +7,10 @@ import DiceWire
 struct Lock: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
-        abstract: "Locks dice, so that rolls do not change them."
+        abstract: "Locks dice, so that rolls do not change them.",
+        aliases: ["hold"]
     )
+    static let examples = ["lock 1-3", "lock odd all"]
     @OptionGroup var options: LocksOptions
 
     var method: Method<LockParams, TableSnapshot> { .lock }
@@ -19,6 +21,7 @@ struct Keep: LocksCommand {
         commandName: "keep",
         abstract: "Locks the named dice and unlocks all others."
     )
+    static let examples = ["keep 1 5", "keep odd"]
     @OptionGroup var options: LocksOptions
 
     var method: Method<LockParams, TableSnapshot> { .lock }
@@ -32,8 +35,10 @@ struct Keep: LocksCommand {
 struct Unlock: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Unlocks the named dice, or all."
+        abstract: "Unlocks the named dice, or all.",
+        aliases: ["free"]
     )
+    static let examples = ["unlock", "unlock 2"]
     @OptionGroup var options: LocksOptions
 
     var method: Method<DiceParams, TableSnapshot> { .unlock }
@@ -48,6 +53,7 @@ struct Toggle: LocksCommand {
         commandName: "toggle",
         abstract: "Locks named dice that are unlocked, and the reverse."
     )
+    static let examples = ["toggle 2", "toggle odd 1,3"]
     @OptionGroup var options: LocksOptions
 
     var method: Method<DiceParams, TableSnapshot> { .toggleLock }

@@ -15,6 +15,7 @@ struct Logs: DaemonCommand {
             dicectl logs --unit diced-mqtt      the log of the MQTT bridge
             """
     )
+    static let examples = ["logs -f", "logs -t odd --since yesterday"]
 
     @Option(
         help: .init(

@@ -4,7 +4,7 @@ import DiceFollowing
 import DiceJudging
 import DiceNotation
 
-struct Odds: ParsableCommand {
+struct Odds: ExampleCommand {
     static let configuration = CommandConfiguration(
         commandName: "odds",
         abstract: "Shows the probability of each total of an expression.",
@@ -18,6 +18,7 @@ struct Odds: ParsableCommand {
             is not a terminal, each line is a total, its percentage and its fraction.
             """
     )
+    static let examples = ["odds d20+5 vs 15", "odds 4d6kh3 --compare 3d6"]
 
     @Argument(help: .init("Dice notation, such as 4d6kh3+2.", valueName: "expression"))
     var words: [String]

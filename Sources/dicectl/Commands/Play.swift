@@ -25,6 +25,7 @@ struct Play: OneTableCommand {
             dicectl play night --game yahtzee --against robo     create a table and play a bot
             """
     )
+    static let examples = ["play", "play odd --as bo"]
 
     @OptionGroup var table: TableArgument
 

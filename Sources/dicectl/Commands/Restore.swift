@@ -14,6 +14,7 @@ struct Restore: DaemonCommand {
             are kept in a file beside the store. The daemon stops, and is started again if it was running.
             """
     )
+    static let examples = ["restore dice.sqlite", "restore dice.sqlite --yes"]
 
     @Argument(help: "The backup: a file that dicectl backup wrote.", completion: .file())
     var file: String

@@ -19,6 +19,7 @@ struct Review: DaemonCommand {
             dicectl review ./night.jsonl     a match in an export
             """
     )
+    static let examples = ["review", "review odd --match 3 --player ann"]
 
     @Argument(
         help: .init(

@@ -13,6 +13,7 @@ struct Roll: DaemonCommand {
             dicectl roll --secret d20+4            hidden from others until dicectl show
             """
     )
+    static let examples = ["roll d20+5 vs 15", "roll 4d6kh3 --times 6"]
 
     @Argument(
         help: .init(

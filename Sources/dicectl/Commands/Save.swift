@@ -21,6 +21,7 @@ struct Save: DaemonCommand {
             dicectl save --system genesys            a game system's dice; without a name, a list
             """
     )
+    static let examples = ["save attack '1d20+{bonus=7}'", "save --system genesys"]
 
     @Argument(
         help: "The name.",
@@ -31,7 +32,7 @@ struct Save: DaemonCommand {
 
     @Argument(
         help: .init(
-            "The expression; several words are joined.",
+            "The expression; several are several throws.",
             valueName: "expression"
         )
     )
@@ -96,7 +97,7 @@ struct Save: DaemonCommand {
 
     func run() throws {
         guard let name else { return try saveSystem() }
-        let text = try from.map(table) ?? words.joined(separator: " ")
+        let text = try from.map(table) ?? expressions
         let roll = SavedRoll(
             name: name,
             expression: text.split(separator: " ").joined(separator: " ")
@@ -107,6 +108,15 @@ struct Save: DaemonCommand {
         let shelf = SavedShelf { try client.call(.listRolls).rolls }
         if let gaps = (try? RollWords.read(text, [:], shelf))?.expression.gaps {
             Output.message("no outcome for \(gaps)")
+        }
+    }
+
+    /// The expressions, separated by `;`.
+    var expressions: String {
+        get throws {
+            try RollGrammar(words, takesValues: false)
+                .phrases(joinsNames: true, separated: true)
+                .map(\.text).joined(separator: "; ")
         }
     }
 
@@ -204,6 +214,7 @@ struct Saved: DaemonCommand {
         abstract: "Lists the saved rolls.",
         discussion: "Columns: name, expression."
     )
+    static let examples = ["saved", "saved --json"]
 
     @OptionGroup var common: CommonOptions
 

@@ -19,6 +19,7 @@ struct Score: TableOptionCommand {
             dicectl score full house      end the turn in that box
             """
     )
+    static let examples = ["score", "score full house"]
 
     @Argument(help: .init("The box; several words are joined.", valueName: "box"))
     var words: [String] = []

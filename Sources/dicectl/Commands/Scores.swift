@@ -15,6 +15,7 @@ struct Scores: OneTableCommand {
             One line per match, newest first; then each player's matches, wins, mean and best, by game.
             """
     )
+    static let examples = ["scores", "scores odd --csv"]
 
     @Flag(
         help:

@@ -4,7 +4,7 @@ import DiceFollowing
 import DiceModel
 import DiceWire
 
-struct SeatCommand: ParsableCommand {
+struct SeatCommand: ExampleCommand {
     static let configuration = CommandConfiguration(
         commandName: "seat",
         abstract: "Prints the line that gives an ssh key a seat.",
@@ -19,6 +19,10 @@ struct SeatCommand: ParsableCommand {
             dicectl seat --list ~/.ssh/authorized_keys
             """
     )
+    static let examples = [
+        "seat ann.pub --as ann --only home",
+        "seat --list ~/.ssh/authorized_keys",
+    ]
 
     @Argument(
         help: .init(

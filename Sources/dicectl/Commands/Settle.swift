@@ -7,8 +7,10 @@ struct Settle: OneTableCommand {
         commandName: "settle",
         abstract: "Settles the dice in flight immediately.",
         discussion:
-            "Settles the table's dice or, with --throw, those of one throw; dicectl watch --json shows its number."
+            "Settles the table's dice or, with --throw, those of one throw; dicectl watch --json shows its number.",
+        aliases: ["cancel"]
     )
+    static let examples = ["settle", "settle --throw 3"]
 
     @Option(
         name: .customLong("throw"),

@@ -11,6 +11,7 @@ struct Show: TableOptionCommand {
             dicectl verify checks them against the commitment that was sent before the throw.
             """
     )
+    static let examples = ["show 3", "show 3 --as gm"]
 
     @Argument(
         help: "The throw's number at its table.",

@@ -20,6 +20,7 @@ struct Stats: OneTableCommand {
             dicectl stats --since 20:00   this evening
             """
     )
+    static let examples = ["stats", "stats --by ann --sides 20"]
 
     @Option(
         help: .init("Count only the dice that this player rolled.", valueName: "name"),

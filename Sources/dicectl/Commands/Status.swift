@@ -10,6 +10,7 @@ struct Status: DaemonCommand {
         abstract: "Shows the state of the daemon.",
         discussion: "Does not start a daemon: if none is running, the exit status is 69."
     )
+    static let examples = ["status", "status --json"]
 
     @Flag(
         help:

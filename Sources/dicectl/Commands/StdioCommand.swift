@@ -4,7 +4,7 @@ import DiceModel
 import DiceWire
 import Glibc
 
-struct StdioCommand: ParsableCommand {
+struct StdioCommand: ExampleCommand {
     static let configuration = CommandConfiguration(
         commandName: "stdio",
         abstract: "Connects standard input and output to the daemon.",
@@ -14,6 +14,7 @@ struct StdioCommand: ParsableCommand {
             that confinement; dicectl seat prints an authorized_keys line that binds a key to it.
             """
     )
+    static let examples = ["stdio --as ann", "stdio --only home --watch-only"]
 
     @OptionGroup var players: SeatOption
 

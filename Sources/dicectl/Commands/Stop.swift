@@ -13,6 +13,7 @@ struct Stop: DaemonCommand {
             that was started in another way or is shared is not stopped; the message says how to stop it.
             """
     )
+    static let examples = ["stop", "stop --json"]
 
     @Flag(
         help:

@@ -7,8 +7,10 @@ struct TableList: DaemonCommand {
         commandName: "list",
         abstract: "Lists the tables.",
         discussion:
-            "Columns: table, dice, turn, roll, rolling or still, watchers; if names are known, also owner and watchers' names."
+            "Columns: table, dice, turn, roll, rolling or still, watchers; if names are known, also owner and watchers' names.",
+        aliases: ["ls"]
     )
+    static let examples = ["table list", "list --json"]
 
     @OptionGroup var common: CommonOptions
 

@@ -20,6 +20,10 @@ struct TableNew: DaemonCommand {
             dicectl table new kitchen --game kniffel --players ann,bo --hand
             """
     )
+    static let examples = [
+        "table new odd 2d6 d20",
+        "table new home 5d6 --players ann,bo --rolls 3",
+    ]
 
     @Argument(
         help: .init("The new table's name, and its dice.", valueName: "name-and-dice")

@@ -10,6 +10,7 @@ struct TableRemove: OneTableCommand {
         abstract: "Deletes a table with its history.",
         discussion: "Asks first on a terminal; without one, --yes is required."
     )
+    static let examples = ["table rm odd --yes", "table rm odd -y"]
 
     @OptionGroup var table: TableArgument
 

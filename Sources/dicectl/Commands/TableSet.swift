@@ -20,6 +20,7 @@ struct TableSet: OneTableCommand {
             dicectl table set kitchen --hand
             """
     )
+    static let examples = ["table set odd --dice 3d6", "table set --players none"]
 
     @OptionGroup var table: TableArgument
 

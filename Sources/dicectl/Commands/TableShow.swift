@@ -13,6 +13,7 @@ struct TableShow: OneTableCommand {
             default turn 3 roll 2: 4 6 [3] = 13
             """
     )
+    static let examples = ["table show", "table show odd --json"]
 
     @OptionGroup var look: ViewerOption
     @OptionGroup var table: TableArgument

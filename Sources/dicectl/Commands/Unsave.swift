@@ -10,6 +10,7 @@ struct Unsave: DaemonCommand {
         abstract: "Deletes saved rolls.",
         discussion: "If one of the names does not exist, none is deleted."
     )
+    static let examples = ["unsave attack", "unsave attack hit"]
 
     @Argument(
         help: .init("The names.", valueName: "name"),

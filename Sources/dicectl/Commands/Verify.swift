@@ -28,6 +28,7 @@ struct Verify: TableOptionCommand {
             dicectl verify old.jsonl -t home an archive of home, and the daemon's rest of it
             """
     )
+    static let examples = ["verify", "verify odd.jsonl -t odd"]
 
     @Argument(
         help: .init(

@@ -22,6 +22,7 @@ struct Watch: DaemonCommand {
             For status bars such as waybar and tmux, see the examples in dicectl(1).
             """
     )
+    static let examples = ["watch", "watch odd --once"]
 
     @Argument(
         help: .init(

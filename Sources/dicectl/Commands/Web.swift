@@ -19,6 +19,7 @@ struct Web: DaemonCommand {
             dicectl web --revoke             revoke all your links
             """
     )
+    static let examples = ["web --as ann --for 2h", "web --revoke"]
 
     @Option(
         name: .shortAndLong,

@@ -10,13 +10,23 @@ import ArgumentParser
 /// leaves files to bash.
 enum BashCompletion {
     static var script: String {
-        let others = CommandWords.others.filter { !$0.key.contains(" ") }.sorted {
-            $0.key < $1.key
+        var others = CommandWords.others
+        for command in Dicectl.configuration.subcommands {
+            for alias in command.configuration.aliases {
+                others[alias] = [command.configuration.commandName ?? ""]
+            }
         }
-        let cases = others.map {
+        let sorted = others.sorted { $0.key < $1.key }
+        let cases = sorted.map {
             "    \($0.key)) command=(\($0.value.joined(separator: " "))) ;;"
         }
-        let words = others.map(\.key).joined(separator: " ")
+        .joined(separator: "\n")
+        let words = sorted.map(\.key).joined(separator: " ")
+        let valued = names(of: SharedOption.allCases.filter { $0.value != nil })
+        let flags = names(of: SharedOption.allCases.filter { $0.value == nil })
+        let valuedCase = valued.joined(separator: "|")
+        let flagsCase = flags.joined(separator: "|")
+        let options = (valued + flags).joined(separator: " ")
         return Dicectl.completionScript(for: .bash) + #"""
 
             _dicectl_anyhow() {
@@ -24,18 +34,18 @@ enum BashCompletion {
                 local typed="${COMP_WORDS[COMP_CWORD]}"
                 while [[ "${words[0]}" == -* ]]; do
                     case "${words[0]}" in
-                    -t|--table|--socket|-H|--host)
+                    \#(valuedCase))
                         (( ${#words[@]} > 1 )) || break
                         moved+=("${words[@]:0:2}") words=("${words[@]:2}")
                         ;;
-                    --json|--no-autostart|--shared) moved+=("${words[0]}") words=("${words[@]:1}") ;;
+                    \#(flagsCase)) moved+=("${words[0]}") words=("${words[@]:1}") ;;
                     *) break ;;
                     esac
                 done
                 if (( ${#words[@]} == 0 )); then
                     COMPREPLY=()
                     _dicectl_put "$1" "$2" "$3"
-                    COMPREPLY+=($(compgen -W '\#(words) -t --table -H --host --socket --json --no-autostart --shared' -- "$2"))
+                    COMPREPLY+=($(compgen -W '\#(words) \#(options)' -- "$2"))
                     return
                 fi
                 if [[ "${words[0]}" == -* ]]; then
@@ -51,7 +61,7 @@ enum BashCompletion {
                 fi
                 command=("${words[0]}")
                 case "${words[0]}" in
-            \#(cases.joined(separator: "\n"))
+            \#(cases)
                 esac
                 [[ "${words[0]}" == table && -n "${words[1]}" ]] && command+=("${words[1]}") words=("${words[@]:1}")
                 _dicectl_put "$1" "$2" "$3" "${command[@]}" "${moved[@]}" "${words[@]:1}"
@@ -86,6 +96,10 @@ enum BashCompletion {
             complete -F _dicectl_anyhow dicectl
 
             """#
+    }
+
+    private static func names(of options: [SharedOption]) -> [String] {
+        options.flatMap(\.names)
     }
 
     private static func names(of command: any ParsableCommand.Type) -> String {

@@ -1,16 +1,11 @@
 import ArgumentParser
 
 /// Rearranges the command line for the argument parser: options before the command move after it,
-/// and aliases become the command's own name.
+/// and aliases of commands below `table` become the command's own name.
 enum CommandWords {
     static let others = [
-        "ls": ["table", "list"], "list": ["table", "list"],
-        "tables": ["table", "list"],
-        "table ls": ["table", "list"],
+        "ls": ["table", "list"], "list": ["table", "list"], "tables": ["table", "list"],
         "new": ["table", "new"], "rm": ["table", "rm"], "set": ["table", "set"],
-        "hold": ["lock"],
-        "free": ["unlock"],
-        "cancel": ["settle"], "end": ["end-turn"],
     ]
     /// The equivalents of commands that other tools have.
     private static let elsewhere = [
@@ -22,24 +17,17 @@ enum CommandWords {
         "exit":
             "to quit dicectl play, press q; to stop the daemon: dicectl stop",
     ]
-    private static let flags = ["--json", "--no-autostart", "--shared"]
-    private static let options = [
-        "-t": "a table name", "--table": "a table name",
-        "--socket": "a path",
-        "-H": "a host",
-        "--host": "a host",
-    ]
-
     /// Throws `Error` if the command is unknown or missing.
     static func read(_ arguments: [String]) throws(Error) -> [String] {
         var rest = arguments[...]
         var moved: [String] = []
         while let first = rest.first, first.hasPrefix("-") {
-            let isWhole =
-                flags.contains(first)
-                || options.keys.contains { first.hasPrefix($0 + "=") }
-            guard isWhole || options[first] != nil else { break }
-            if !isWhole, rest.count == 1, let value = options[first] {
+            let name = String(first.prefix { $0 != "=" })
+            guard let option = SharedOption(named: name),
+                option.value != nil || name == first
+            else { break }
+            let isWhole = option.value == nil || name != first
+            if !isWhole, rest.count == 1, let value = option.value {
                 throw Error(message: "\(first) needs \(value)", level: Dicectl.self)
             }
             moved += rest.prefix(isWhole ? 1 : 2)
@@ -57,39 +45,35 @@ enum CommandWords {
             return ["--version"]
         }
         let own = others[words.joined(separator: " ")] ?? words
-        try check(own)
-        let takesNotation = ["roll", "odds", "explain"].contains(own[0])
+        let command = try command(own)
         // Without a name, the option lists the systems.
         if own[0] == "save", rest.last == "--system" {
             rest.append("")
         }
-        if own[0] == "save" {
-            return own + moved + rest.map { OperatorWords.hasDice($0) ? " " + $0 : $0 }
-        }
-        if own == ["again"] {
-            return own + moved
-                + rest.map {
-                    Int($0) != nil || OperatorWords.hasDice($0) ? " " + $0 : $0
-                }
+        let takesNotation = ["roll", "odds", "explain", "save", "again"].contains(own[0])
+        guard takesNotation, rest.contains(where: RollGrammar.isTerm) else {
+            return own + moved + rest
         }
         return own + moved
-            + (takesNotation ? OperatorWords.joined(Array(rest)) : Array(rest))
+            + DeclaredOptions(of: command)
+            .markingTerms(in: Array(rest), isOperand: own[0] == "again")
     }
 
     private static func take(from rest: inout ArraySlice<String>) -> String? {
         rest.first.map { $0.hasPrefix("-") } ?? true ? nil : rest.removeFirst()
     }
 
-    private static func check(_ words: [String]) throws(Error) {
+    /// Returns the command that these words name.
+    private static func command(_ words: [String]) throws(Error)
+        -> any ParsableCommand.Type
+    {
         var command: any ParsableCommand.Type = Dicectl.self
         for (index, word) in words.enumerated() {
-            let commands = command.configuration.subcommands
-            guard
-                let next = commands.first(where: {
-                    $0.configuration.commandName == word
-                })
-            else {
-                let names = commands.compactMap { $0.configuration.commandName }
+            guard let next = command.subcommand(word) else {
+                let names = command.configuration.subcommands.flatMap { command in
+                    [command.configuration.commandName].compactMap(\.self)
+                        + command.configuration.aliases
+                }
                 let known =
                     names
                     + (index == 0 ? others.keys.sorted() + ["help", "version"] : [])
@@ -105,11 +89,45 @@ enum CommandWords {
             }
             command = next
         }
+        return command
+    }
+
+    /// Returns the examples of the command in `arguments` for its help; empty if there is none.
+    static func examples(for arguments: [String]) -> String {
+        let words = ((try? read(arguments)) ?? []).filter { $0 != "help" }
+        guard let command = command(in: words).command as? any ExampleCommand.Type else {
+            return ""
+        }
+        return "\n\nEXAMPLES:\n"
+            + command.examples.map { "  dicectl " + $0 }.joined(separator: "\n")
+    }
+
+    /// Returns the command that the first words name, and the words after it.
+    static func command(in words: [String]) -> (
+        command: any ParsableCommand.Type, rest: ArraySlice<String>
+    ) {
+        var command: any ParsableCommand.Type = Dicectl.self
+        var rest = words[...]
+        while let word = rest.first, let next = command.subcommand(word) {
+            command = next
+            rest = rest.dropFirst()
+        }
+        return (command, rest)
     }
 
     struct Error: Swift.Error {
         let message: String
         /// The command among whose subcommands the word was looked up.
         let level: any ParsableCommand.Type
+    }
+}
+
+extension ParsableCommand {
+    /// Returns the subcommand of this name or alias.
+    fileprivate static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first {
+            let configuration = $0.configuration
+            return configuration.commandName == name || configuration.aliases.contains(name)
+        }
     }
 }

@@ -6,10 +6,59 @@ import DiceNotation
 import DiceWire
 import Glibc
 
+/// A command whose help ends with examples.
+protocol ExampleCommand: ParsableCommand {
+    /// Command lines without `dicectl`.
+    static var examples: [String] { get }
+}
+
+/// An option that all commands share, or all commands about a table. It may also precede the
+/// command.
+enum SharedOption: String, CaseIterable {
+    case table, host, socket, json, shared
+    case noAutostart = "no-autostart"
+
+    private var short: Character? {
+        switch self {
+        case .table: "t"
+        case .host: "H"
+        default: nil
+        }
+    }
+
+    /// What follows the option; `nil` for a flag.
+    var value: String? {
+        switch self {
+        case .table: "a table name"
+        case .host: "a host"
+        case .socket: "a path"
+        case .json, .shared, .noAutostart: nil
+        }
+    }
+
+    /// The names with their hyphens.
+    var names: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(rawValue)"] }
+
+    var specification: NameSpecification {
+        NameSpecification((short.map { [.customShort($0)] } ?? []) + [.customLong(rawValue)])
+    }
+
+    /// Returns the option with this name.
+    init?(named name: String) {
+        guard let option = Self.allCases.first(where: { $0.names.contains(name) }) else {
+            return nil
+        }
+        self = option
+    }
+}
+
 /// The options shared by all commands.
 struct CommonOptions: ParsableArguments {
-    @Flag(help: "Print the daemon's result as one line of JSON.") var json =
-        false
+    @Flag(
+        name: SharedOption.json.specification,
+        help: "Print the daemon's result as one line of JSON."
+    )
+    var json = false
 
     @Flag(
         help:
@@ -18,7 +67,7 @@ struct CommonOptions: ParsableArguments {
     var verbose = false
 
     @Option(
-        name: [.customShort("H"), .long],
+        name: SharedOption.host.specification,
         help: .init(
             "Use the daemon of another machine, over ssh: [user@]host[:port]. Default: $DICECTL_HOST, "
                 + "or this machine.",
@@ -42,6 +91,7 @@ struct CommonOptions: ParsableArguments {
 /// The options that select one of the machine's daemons.
 struct DaemonOptions: ParsableArguments {
     @Option(
+        name: SharedOption.socket.specification,
         help: .init(
             "The daemon's socket. Default: $DICED_SOCKET, or diced/diced.sock in the user's runtime folder, "
                 + "or with --shared /run/diced/diced.sock.",
@@ -52,13 +102,14 @@ struct DaemonOptions: ParsableArguments {
     var socket: String?
 
     @Flag(
+        name: SharedOption.shared.specification,
         help:
             "Use this machine's shared daemon, as with DICECTL_SHARED=1; it is never started."
     )
     var shared = false
 
     @Flag(
-        name: .customLong("no-autostart"),
+        name: SharedOption.noAutostart.specification,
         help: "Do not start a daemon; fail if none is running (69)."
     )
     var noAutostart = false
@@ -71,7 +122,7 @@ struct DaemonOptions: ParsableArguments {
 }
 
 /// A command that calls the daemon.
-protocol DaemonCommand: ParsableCommand {
+protocol DaemonCommand: ExampleCommand {
     var common: CommonOptions { get }
     /// The named tables.
     var tables: [TableName] { get }
@@ -204,7 +255,7 @@ enum Player {
     }
 }
 
-struct TableCommand: ParsableCommand {
+struct TableCommand: ExampleCommand {
     static let configuration = CommandConfiguration(
         commandName: "table",
         abstract: "Lists, creates, changes, shows and deletes tables.",
@@ -213,4 +264,5 @@ struct TableCommand: ParsableCommand {
             TableRemove.self,
         ]
     )
+    static let examples = ["table list", "table new odd 2d6 d20"]
 }

@@ -40,15 +40,15 @@ final class CompletionSource {
     }
 
     private func open() throws {
-        let socket = Completions.value(of: "--socket", in: words)
-        let host = try Completions.value(of: "--host", "-H", in: words).map(
+        let socket = Completions.value(of: .socket, in: words)
+        let host = try Completions.value(of: .host, in: words).map(
             RemoteHost.init(parsing:)
         )
         let context = CommandContext(
             host: host,
             socket: socket,
             startsDaemon: false,
-            shared: words.contains("--shared")
+            shared: words.contains(where: SharedOption.shared.names.contains)
         )
         if let remote = try context.remote {
             deadline = .after(Self.remoteLimit)

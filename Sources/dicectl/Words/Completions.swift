@@ -48,7 +48,7 @@ enum Completions {
     /// The dice of the table that an option names; without the option also the tables, and for
     /// `roll` the saved rolls.
     static let dice = kind { source in
-        let named = value(of: "--table", "-t", in: source.words).flatMap(TableName.init)
+        let named = value(of: .table, in: source.words).flatMap(TableName.init)
         let table = source.ask(.get, GetParams(table: table(in: source.words)))
         let dice = table?.dice.map { String($0.die) } ?? []
         let others = named == nil ? tables(source) : []
@@ -67,7 +67,7 @@ enum Completions {
 
     private static func table(in words: [String]) -> TableName {
         let named = [
-            value(of: "--table", "-t", in: words),
+            value(of: .table, in: words),
             ProcessInfo.processInfo.environment["DICECTL_TABLE"],
         ]
         return named.lazy.compactMap { $0.flatMap(TableName.init) }.first ?? .default
@@ -75,7 +75,8 @@ enum Completions {
 
     /// Returns the value that the words typed so far give to an option, under any of the option's
     /// names and in either form.
-    static func value(of names: String..., in words: [String]) -> String? {
+    static func value(of option: SharedOption, in words: [String]) -> String? {
+        let names = option.names
         for (index, word) in words.enumerated().reversed() {
             if names.contains(word), index + 1 < words.count {
                 return words[index + 1]

@@ -17,6 +17,9 @@ struct RollWords: Hashable {
     /// The words read as one expression, where they may also name a table: `4d6 kh3`. This reading
     /// applies if there is no such table.
     private(set) var otherwise: [RollWords] = []
+    /// True if the name is not a saved roll, since such a roll is part of the other reading:
+    /// `attack adv`.
+    private(set) var isTable = false
 
     /// True if the words cannot be about dice of the table, whatever the names mean.
     var isThrow: Bool { !rolls.isEmpty || !values.isEmpty }
@@ -43,50 +46,48 @@ struct RollWords: Hashable {
     /// Throws `ValidationError`. The expressions are not parsed yet.
     /// - Parameter isTableNamed: true if an option names the table, so that no word does.
     init(_ words: [String], isTableNamed: Bool = false) throws {
-        let words = OperatorWords.joined(words.flatMap(Self.parts))
-            .map { String($0.trimmingPrefix(while: \.isWhitespace)) }
-        let joined = Self.joined(words)
-        try self.init(reading: joined)
-        if joined != words, let typed = try? RollWords(reading: words),
-            let name = typed.table.table,
-            !joined.contains(name.description),
-            !isTableNamed || RollName(name.description) != nil
+        let grammar = try RollGrammar(words)
+        let joined = grammar.phrases(joinsNames: true)
+        let whole = try RollWords(joined, of: grammar)
+        self = whole
+        if joined.contains(where: { $0.words.count > 1 }),
+            let apart = try? RollWords(grammar.phrases(joinsNames: false), of: grammar),
+            let name = apart.table.table?.description,
+            !joined.contains(where: { $0.text == name }),
+            !isTableNamed || RollName(name) != nil
         {
-            let whole = self
-            self = typed
+            self = apart
+            isTable = joined.contains { $0.words.first == name }
             otherwise = [whole]
-        } else if words.contains(where: Self.isNameFirst) {
-            // A blank keeps a word from being a name.
-            otherwise = [
-                try Self(reading: words.map { Self.isNameFirst($0) ? $0 + " " : $0 })
-            ]
+        } else if joined.contains(where: { RollGrammar.isNameFirst($0.text) }) {
+            otherwise = [try RollWords(joined, of: grammar, isNameFirst: false)]
         }
     }
 
-    /// Returns true for words such as `W20` and `2w6`: the name of a table or saved roll if there
-    /// is one, else notation.
-    private static func isNameFirst(_ word: String) -> Bool {
-        RollText(expression: word).isNameFirst
-    }
-
-    private init(reading words: [String]) throws {
+    /// Reads phrases.
+    /// - Parameter isNameFirst: true if `W20` is a name, not notation.
+    private init(
+        _ phrases: [RollGrammar.Phrase],
+        of grammar: RollGrammar,
+        isNameFirst: Bool = true
+    ) throws {
+        values = grammar.values
         var others: [String] = []
         var name: String?
-        for word in words {
-            if let (name, value) = try Self.value(word) {
-                values[name] = value
-            } else if Self.isNotation(word)
-                || name.map({ $0 != word }) ?? false && RollName(word) != nil
-                    && word != "all"
+        for word in phrases.map(\.text) {
+            let isAnotherName =
+                name.map { $0 != word } ?? false && RollName(word) != nil && word != "all"
+            if RollGrammar.isNotation(word) || isAnotherName
+                || !isNameFirst && RollGrammar.isNameFirst(word)
             {
                 rolls.append(RollWord(word))
-            } else {
-                if name == nil, word != "all", !TableWords.looksLikeDice(word) {
-                    name = word
-                    before = rolls.count
-                }
-                others.append(word)
+                continue
             }
+            if name == nil, word != "all", !TableWords.looksLikeDice(word) {
+                name = word
+                before = rolls.count
+            }
+            others.append(word)
         }
         table = try TableWords(others)
         if table.choice != .unnamed, !rolls.isEmpty {
@@ -96,60 +97,10 @@ struct RollWords: Hashable {
             )
         }
         if !values.isEmpty, rolls.isEmpty, roll == nil {
-            let given = words.filter { $0.contains("=") }
             throw ValidationError(
-                "these values need a saved roll, such as: \(TypedWords.line(["roll", "attack"] + given))"
+                "these values need a saved roll, such as: \(TypedWords.line(["roll", "attack"] + grammar.valueWords))"
             )
         }
-    }
-
-    /// Splits a quoted word if its last part assigns a value: `'attack bonus=9'`.
-    static func parts(_ word: String) -> [String] {
-        let parts = word.split(whereSeparator: \.isWhitespace).map(String.init)
-        let isSplit =
-            parts.count > 1 && isValue(parts[parts.count - 1]) && !word.contains("#")
-            && !isExpression(word)
-        return isSplit ? parts : [word]
-    }
-
-    /// Joins consecutive words that together are one expression with dice: `4d6 kh3`, `6x 4d6`.
-    private static func joined(_ words: [String]) -> [String] {
-        var joined = [String]()
-        var rest = words[...]
-        while let first = rest.popFirst() {
-            let runs = (0...min(rest.count, 8)).reversed().lazy.map { rest.prefix($0) }
-            let run =
-                runs.first {
-                    $0.isEmpty
-                        || !$0.contains(where: isValue)
-                            && expression([first] + $0) != nil
-                } ?? []
-            joined.append(run.isEmpty ? first : expression([first] + run) ?? first)
-            rest = rest.dropFirst(run.count)
-        }
-        return joined
-    }
-
-    /// Returns `d20 adv+5` for the words `d20+5` and `adv`.
-    private static func expression(_ words: [String]) -> String? {
-        guard words.contains(where: { isNotation($0) || isNameFirst($0) }),
-            words[0].allSatisfy(\.isNumber) || !TableWords.looksLikeDice(words[0])
-        else { return nil }
-        var texts = [words.joined(separator: " ")]
-        if words.count == 2, ["adv", "dis"].contains(words[1]),
-            let sign = words[0].firstIndex(where: { "+-".contains($0) })
-        {
-            texts.append("\(words[0][..<sign]) \(words[1])\(words[0][sign...])")
-        }
-        return texts.first(where: isExpression)
-    }
-
-    private static func isExpression(_ text: String) -> Bool {
-        (try? Expression(parsing: text)) != nil
-    }
-
-    private static func isValue(_ word: String) -> Bool {
-        ((try? value(word)) ?? nil) != nil
     }
 
     /// Returns the expression of a text without its remark, with the values filled in. Throws
@@ -161,63 +112,6 @@ struct RollWords: Hashable {
         do {
             return try shelf.written(RollText(text)).filling(values)
         } catch { throw shelf.refusal(of: text, error) }
-    }
-
-    /// Returns true if a word is dice notation and not a table's name. That is a word with an
-    /// operator, `adv` or `dis`, or a word with a die such as `d6`, `d%` or `dF`: at the start,
-    /// after a count, or anywhere in a word that is not a valid name.
-    static func isNotation(_ word: String) -> Bool {
-        if word.contains(where: \.isWhitespace) {
-            return true
-        }
-        if TableWords.looksLikeDice(word) {
-            return false
-        }
-        let text = word.lowercased()
-        let letters = Array(text)
-        let isName = TableName(word) != nil
-        if text == "adv" || text == "dis"
-            || !isName && text.contains(where: { "+*/%(){}<>![]#;".contains($0) })
-        {
-            return true
-        }
-        return letters.indices.contains { index in
-            guard letters[index] == "d",
-                index + 1 < letters.count || !isName || index > 0
-            else {
-                return false
-            }
-            guard index + 1 < letters.count else {
-                return letters[..<index].allSatisfy(\.isNumber)
-            }
-            let isDie =
-                letters[index + 1] == "f"
-                ? index + 2 == letters.count || !letters[index + 2].isLetter
-                : "0123456789%".contains(letters[index + 1])
-            return isDie
-                && (!isName
-                    || letters[..<index].allSatisfy { "0123456789x".contains($0) })
-        }
-    }
-
-    /// Reads `bonus=9`; `nil` for any other word.
-    static func value(_ word: String) throws -> (String, Double)? {
-        let parts = word.split(
-            separator: "=",
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        guard parts.count == 2, let first = parts[0].first, first.isASCII,
-            first.isLetter,
-            parts[0].allSatisfy({
-                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
-            }),
-            !isNotation(String(parts[0]))
-        else { return nil }
-        let rule = "the value of \(parts[0]) must be a number, such as \(parts[0])=7"
-        let value = try Fraction(decimalDouble: parts[1].replacing(",", with: "."))
-            .orInvalid(rule)
-        return (String(parts[0]), value.double)
     }
 }
 

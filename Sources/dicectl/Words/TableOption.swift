@@ -4,7 +4,7 @@ import DiceModel
 /// The option shared by all commands about a table.
 struct TableOption: ParsableArguments {
     @Option(
-        name: [.customShort("t"), .customLong("table")],
+        name: SharedOption.table.specification,
         help: .init(
             "The table. Default: $DICECTL_TABLE, or \"default\".",
             valueName: "table"

@@ -77,7 +77,7 @@ struct TableWords: Hashable {
     /// Returns the table named by a word. Throws `ValidationError` for notation, too: a table with
     /// such a name needs --table.
     private static func name(_ word: String) throws -> TableName {
-        if RollWords.isNotation(word) {
+        if RollGrammar.isNotation(word) {
             throw ValidationError(
                 "\"\(word)\" is dice notation, not dice of the table such as 2, 1-3 or all; "
                     + "to roll it: dicectl roll \(word)"

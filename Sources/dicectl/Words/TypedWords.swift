@@ -14,10 +14,8 @@ struct TypedWords: Hashable {
             words[$0] == "--as"
                 ? words.dropFirst($0 + 1).first : String(words[$0].dropFirst(5))
         }
-        self.words = Self.leaving(
-            out: ["-H", "--host", "--socket", "--shared"],
-            of: words
-        )
+        let daemon: [SharedOption] = [.host, .socket, .shared]
+        self.words = Self.leaving(out: Set(daemon.flatMap(\.names)), of: words)
     }
 
     /// Returns an option and its value, as words of a command line.
@@ -66,7 +64,7 @@ struct TypedWords: Hashable {
     /// does not follow dice, or may itself be dice.
     func labelled(from word: String) -> String? {
         guard !word.contains(where: \.isNumber), var place = words.firstIndex(of: word),
-            let dice = words[..<place].lastIndex(where: RollWords.isNotation)
+            let dice = words[..<place].lastIndex(where: RollGrammar.isNotation)
         else { return nil }
         while place - 1 > dice, !words[place - 1].hasPrefix("-"),
             !words[place - 2].hasPrefix("-")
@@ -87,7 +85,7 @@ struct TypedWords: Hashable {
         var rest = words[...]
         while let word = rest.popFirst() {
             if options.contains(String(word.prefix { $0 != "=" })) {
-                if options.contains(word), word != "--shared" {
+                if options.contains(word), SharedOption(named: word) != .shared {
                     rest = rest.dropFirst()
                 }
             } else {

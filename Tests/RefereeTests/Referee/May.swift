@@ -1,3 +1,5 @@
+import ProgramTestSupport
+
 // What a connection is told that it may do.
 
 extension Referee {
@@ -12,7 +14,7 @@ extension Referee {
 
     /// Checks the verdict on each act: the act is possible if and only if the plain request for it
     /// must be granted under one of the connection's names.
-    func check(may told: Value, to connection: Int, at table: Table) throws(Objection) {
+    func check(may told: JSON, to connection: Int, at table: Table) throws(Objection) {
         // The daemon is about to end a lost turn.
         guard let seat = seats[connection], !table.isBust, table.untold.isEmpty else { return }
         try knows(told, Array(table.plainRequests.keys), "may")
@@ -42,14 +44,14 @@ extension Table {
     /// The requests for each act that name no more than they must.
     fileprivate var plainRequests: [String: [Order]] {
         let rolled = locked.count == sides.count ? numbers : numbers.filter { !locked.contains($0) }
-        let faces: Value = hand ? Value(rolled.map { _ in 1 }) : .null
+        let faces: JSON = hand ? JSON(rolled.map { _ in 1 }) : .null
         let boxes = match?.isBank == false ? match?.rules.boxes.map { $0["box"] } ?? [] : []
-        func orders(_ method: String, _ params: [Value]) -> [Order] {
+        func orders(_ method: String, _ params: [JSON]) -> [Order] {
             params.map { Order(0, "may", method, $0) }
         }
         return [
             "roll": orders("table.roll", [["faces": faces]]),
-            "lock": orders("table.lock", [["dice": Value(locked.sorted()), "only": true]]),
+            "lock": orders("table.lock", [["dice": JSON(locked.sorted()), "only": true]]),
             "endTurn": orders("table.endTurn", ([.null] + boxes).map { ["box": $0] }),
             "correct": orders("table.correct", ([.null] + boxes).map { ["box": $0] }),
             "newGame": orders("table.newGame", [.object([:])]),

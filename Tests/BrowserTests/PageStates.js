@@ -1060,7 +1060,7 @@
 			taken,
 			tap("#takeback"),
 			[tap("#takeback"), tap("[data-box=twos]")],
-			{ notice: phrase("notYourTurn", { name: "bo" }) },
+			{ notice: phrase("notYourTurn", { up: "bo" }) },
 			[],
 		],
 		[

@@ -31,7 +31,7 @@ struct DocumentTests {
             )
             let others =
                 [
-                    ErrorCode.invalidRequest: ["limit"],
+                    ErrorCode.badExpression: ["length", "expected"],
                     .badGame: ["expected"],
                     .limitExceeded: ["of"],
                 ][code]

@@ -23,12 +23,12 @@ export class Acts {
 		const page = this.#page;
 		const { table, awaited } = page;
 		if (page.isAway) return phrase("away");
-		if (!page.mayPlay) return phrase("watchOnly");
+		if (!page.mayPlay) return phrase("watchesOnly");
 		if (table.game?.over) return phrase("gameOver");
 		if (table.isRolling) return phrase("busy");
 		if (awaited) return awaited;
 		if (table.up && !page.isMine(table.up))
-			return phrase("notYourTurn", { name: table.up });
+			return phrase("notYourTurn", { up: table.up });
 	}
 
 	get obstacleToRoll() {
@@ -99,7 +99,7 @@ export class Acts {
 					? phrase("noGame")
 					: table.game.over
 						? ""
-						: phrase("gameOpen"),
+						: phrase("matchOfOwner"),
 			"table.newGame",
 		);
 	}
@@ -144,7 +144,7 @@ export class Acts {
 	unlockAll() {
 		const { table } = this.#page;
 		this.#attempt(
-			this.obstacle ?? (table.locked[0] ? "" : phrase("noneLocked")),
+			this.obstacle ?? (table.locked[0] ? "" : phrase("noneHeld")),
 			"table.unlock",
 			{ dice: table?.locked },
 		);

@@ -6,7 +6,7 @@
 public enum Cause: String, Sendable, Hashable, CaseIterable {
     // Lines, requests and params
     case notUTF8, notJSON
-    case lineTooLong, emptyBatch, notObject, invalidMember
+    case emptyBatch, notObject, invalidMember, lineTooLong
     case methodNotFound, methodNotOfLinks
     case paramsInOrder, unknownParam, takesNoParams, missingParam, invalidParam
     case noDiceNamed, neitherDiceNorGame, diceOfGame, invalidFace

@@ -6,8 +6,9 @@ import DiceGames
 public struct CauseValues: Sendable, Hashable {
     private(set) var members: [JSONValue.NamedValue]
 
-    mutating func add(_ values: CauseValues) {
-        members += values.members
+    /// Adds values, or replaces those with the same names.
+    public mutating func add(_ values: CauseValues) {
+        members = members.filter { values[$0.name] == nil } + values.members
     }
 
     /// Returns the value with this name.

@@ -143,7 +143,9 @@ extension AnyMethod {
 extension WireError {
     /// Creates an example of a refusal, with invented values.
     public init(example cause: Cause) {
-        self.init(cause, .samples(cause.values + [cause.code.detail].compactMap(\.self)))
+        let place = cause == .badExpression ? ["length", "expected"] : []
+        let detail = [cause.code.detail].compactMap(\.self)
+        self.init(cause, .samples(cause.values + detail + place))
     }
 }
 
@@ -156,7 +158,8 @@ extension CauseValues {
     private static let all: CauseValues = [
         "actual": 70, "asked": 2, "byte": 3, "bytes": 300_000, "count": 1_001,
         "dice": [1, 3], "die": 1, "entry": 7, "expected": ["1 to 6", "1 to 20"], "face": 2,
-        "late": true, "limit": 1_000, "megabytes": 1, "member": "id", "method": "table.rol",
+        "late": true, "length": 1, "limit": 1_000, "megabytes": 1, "member": "id",
+        "method": "table.rol",
         "methods": ["link.make", "link.revoke"], "minimum": 300, "most": 16, "name": "attack",
         "names": ["ann", "bo"], "nextCommitment": String(repeating: "0c", count: 32),
         "offset": 3, "options": [BoxOption("chance", 20)], "owner": "ann", "param": "table",

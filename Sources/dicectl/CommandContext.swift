@@ -199,20 +199,12 @@ struct CommandContext: Hashable {
         }
     }
 
-    /// Returns true if an error means that the daemon did not understand the request.
-    private static func isMisunderstood(_ error: WireError) -> Bool {
-        let codes: [ErrorCode?] = [
-            .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams,
-            .parseError,
-        ]
-        return codes.contains(error.known)
-    }
-
     private static func asksDaemon(about error: WireError) -> Bool {
         let codes: [ErrorCode?] = [
-            .tableNotFound, .noScore, .boxNeeded, .boxNotAllowed,
+            .tableNotFound, .noScore, .boxNeeded, .boxNotAllowed, .methodNotFound,
+            .invalidParams,
         ]
-        return codes.contains(error.known) || isMisunderstood(error)
+        return codes.contains(error.known)
     }
 
     /// Returns the explanation of the daemon's error for this command. Queries the daemon for
@@ -251,21 +243,25 @@ struct CommandContext: Hashable {
             let open = table.dice.filter { !$0.locked }
             scoring = game?.bank?.best(of: open.map(\.value)).map { open[$0].die } ?? []
         }
-        told.data.options = told.data.options?.map {
-            BoxOption(game.title(of: $0.box), $0.points, isJoker: $0.isJoker)
+        if let options = told.data.options {
+            let titled = options.map {
+                BoxOption(game.title(of: $0.box), $0.points, isJoker: $0.isJoker)
+            }
+            told.data.options = titled
+            told.data.values?.add(["options": titled])
         }
         var refusal = RefusalText(
             told,
             table: tables[0],
             command: command,
             scoring: scoring,
-            running: Self.isMisunderstood(error) ? try? client?.call(.status) : nil,
-            isShared: isShared,
+            mayActAs: !isShared,
             typed: typed
         )
-        // On a shared daemon, nobody may play under another person's name.
-        if isShared, [.notYourTurn, .notAllowed].contains(error.known) {
-            refusal.help = nil
+        if [.methodNotFound, .invalidParams].contains(error.known),
+            let running = try? client?.call(.status)
+        {
+            refusal.blame(running, for: error, isShared: isShared)
         }
         return calling(refusal)
     }

@@ -138,7 +138,7 @@ struct AudienceRollTests {
                     Self.forged(entry, like: entries[0])
                 )
                 try await page.until(
-                    "document.getElementById('proof').textContent.startsWith('turn 2 \(Phrases.wrong("wrongFaces"))')"
+                    "document.getElementById('proof').textContent.startsWith('turn 2 \(Phrases.wrong("facesDiffer"))')"
                 )
                 #expect(
                     try await page.value("document.getElementById('proof').className")
@@ -151,7 +151,7 @@ struct AudienceRollTests {
             "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
         #expect(
             try await page.value(verdicts) == [
-                .string(Phrases.wrong("wrongFaces")), "checked",
+                .string(Phrases.wrong("facesDiffer")), "checked",
             ]
         )
         // An entry of another table is not listed either.

@@ -1061,7 +1061,7 @@
 			taken,
 			tap("#takeback"),
 			[tap("#takeback"), tap("[data-box=twos]")],
-			{ notice: phrase("notYourTurn", { name: "bo" }) },
+			{ notice: phrase("notYourTurn", { up: "bo" }) },
 			[],
 		],
 		[

@@ -139,9 +139,9 @@ struct PlayTests {
         )
         #expect(
             verdict.array == [
-                "checked", .string(Phrases.wrong("wrongFaces")),
+                "checked", .string(Phrases.wrong("facesDiffer")),
                 .string(Phrases.wrong("wrongSeed")),
-                .string(Phrases.wrong("wrongFaces")),
+                .string(Phrases.wrong("facesDiffer")),
             ]
         )
         ann.expectQuiet()

@@ -244,7 +244,7 @@ struct VectorTests {
             })
             """
         )
-        let wrong = JSON.string(Phrases.wrong("wrongFaces"))
+        let wrong = JSON.string(Phrases.wrong("facesDiffer"))
         #expect(found == [true, "checked", wrong, wrong])
         try await browser.end()
     }

@@ -45,24 +45,21 @@ struct AdviceTests {
     ]
 
     private static let errors: [WireError] =
-        ErrorCode.allCases.map {
-            WireError($0, "no", dice: [2, 5], limit: 3, up: "ann")
-        }
-        + ErrorCode.allCases.map { WireError($0, "no", dice: [7], up: "-x y") }
-        + ExceededLimit.allCases.map { WireError.limit($0, 1_000, "no more than 1000") }
-        + [boxes(.boxNeeded), boxes(.boxNotAllowed)]
-
-    private static func boxes(_ code: ErrorCode) -> WireError {
-        var error = WireError(code, "no")
-        error.data.options = [BoxOption("full house", 25), BoxOption("chance", 9)]
-        return error
-    }
+        Cause.allCases.map { WireError(example: $0) }
+        + [
+            WireError(.notYourTurn, ["up": "-x y"]), WireError(.dieLocked, ["dice": [7]]),
+            WireError(.noSuchDie, ["dice": [7]]),
+            WireError(.boxNeeded, ["options": [BoxOption("full house", 25)]]),
+        ]
 
     /// Returns true if the daemon can reject the command's request with this error.
     private static func mayAnswer(_ error: WireError, to command: String) -> Bool {
         if error.data.of == ExceededLimit.inFlight.rawValue {
             return command == "roll"
         }
+        // Entered faces need a roll of one expression.
+        guard error.known != .wrongFaces else { return false }
+        guard error.cause != .noThrowToShow else { return command == "show" }
         let acting: Set = [
             "roll", "lock", "unlock", "toggle", "keep", "settle", "end-turn", "score",
         ]
@@ -119,7 +116,7 @@ struct AdviceTests {
         "roll.table": "night",
         "at": " -t night", "end": " --as 'bo b' -t night",
         "TypedWords.at(query.table)": " -t night",
-        "numbers": "1 5", "$0": "20", "result.number": "3", "asked.count": "2",
+        "numbers": "1 5", "sides": "20", "$0": "20", "result.number": "3", "asked.count": "2",
         "path": "night",
         "player": "ann",
         "ShellWord.quoted($0)": "'full house'", "ShellWord.typed(kept)": "'/a b'",

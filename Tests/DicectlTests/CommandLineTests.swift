@@ -106,7 +106,9 @@ struct CommandLineTests {
         let question = order.question(at: here)
         var answer = RollOrder.Answer()
         for table in question.tables where !tables.contains(table.description) {
-            answer.missing[table] = WireError(.tableNotFound, "no \(table)")
+            var missing = WireError.tableNotFound(table)
+            missing.message = "no \(table)"
+            answer.missing[table] = missing
         }
         answer.name = "ann"
         if question.asksForRolls {

@@ -259,9 +259,10 @@ struct EntryLineTests {
     @Test("the daemon's error is shown in the line") func theDaemonsErrorShowsInTheLine() throws {
         var state = state()
         type("/2d6", .enter, on: &state)
-        var error = WireError(.badExpression, "no such thing")
-        error.data.offset = 1
-        error.data.length = 2
+        var error = WireError(
+            .badExpression,
+            ["problem": "no such thing", "offset": 1, "length": 2]
+        )
         state.reopen(try TypedThrow("2d6"), error)
         #expect(state.entry?.text == "2d6")
         #expect(state.entry?.mistaken == 1..<3)

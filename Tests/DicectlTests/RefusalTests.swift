@@ -9,35 +9,33 @@ import Unix
 @testable import DiceFollowing
 @testable import dicectl
 
-/// The text of the daemon's errors: the cause in the daemon's words, and a dicectl command in place
-/// of the daemon's advice to clients in general.
+/// The text of the daemon's errors: what is wrong in the words of the cause, and a dicectl command in
+/// place of the advice to clients in general.
 struct RefusalTests {
     /// Words of the protocol. Some method names would also be ordinary words without their dot.
     private static let hidden = MethodTable.daemon.methods.map(\.name).filter {
         $0.contains(".")
     }
 
-    /// The errors for which the daemon's sentence is sufficient.
-    private static let told = [
-        ErrorCode.internalError, .storageFailed, .limitExceeded, .badExpression,
-        .notAllowed,
-        .revealMismatch,
-    ]
-
-    @Test(
-        "advice meant for other clients is not printed",
-        arguments: ErrorCode.allCases,
-        [nil, [2], [1, 3], Array(1...1_000)] as [[Int]?]
-    )
-    func helpForAnyClientIsNotTold(_ code: ErrorCode, _ dice: [Int]?) throws {
+    @Test("advice meant for other clients is not printed", arguments: Cause.allCases)
+    func helpForAnyClientIsNotTold(_ cause: Cause) throws {
         for table in [TableName.default, try #require(TableName("home"))] {
-            let text = RefusalText(
-                WireError(code, "it is so; call table.list", dice: dice),
-                table: table
-            ).text
-            #expect(text.contains("table.list") == Self.told.contains(code), "\(text)")
-            #expect(text.count < 200, "\(text)")
+            let text = RefusalText(WireError(example: cause), table: table)
+            #expect(text.help?.isEmpty == false)
+            for word in Self.hidden + ["entropy", "restart"] where cause != .nothingToReveal {
+                #expect(!text.text.contains(word), "\(text)")
+            }
         }
+    }
+
+    @Test("only the message of a cause that is unknown or lacks a value is shown")
+    func unknown() {
+        var error = WireError(example: .notYourTurn)
+        error.message = "no more moons"
+        error.data.values = [:]
+        #expect(RefusalText(error).text == "no more moons")
+        error.data.cause = "moons"
+        #expect(RefusalText(error).text == "no more moons")
     }
 
     @Test(
@@ -54,28 +52,24 @@ struct RefusalTests {
         }
     }
 
-    @Test("boxes are listed with their points") func boxesAreListedWithTheirPoints() {
-        var error = WireError(
-            .boxNeeded,
-            "several boxes are open: fullHouse, chance; one of them"
-        )
-        error.data.options = [BoxOption("Full house", 25), BoxOption("Chance", 9)]
-        #expect(
-            RefusalText(error).text
-                == "several boxes are open: Full house (25), Chance (9); for example: dicectl score 'Full house'"
-        )
+    @Test("the box with the most points is an example")
+    func boxes() {
+        let options = [BoxOption("Full house", 25), BoxOption("Chance", 9)]
+        let error = WireError(.boxNeeded, ["options": options])
+        #expect(RefusalText(error).what.contains("Full house (25), Chance (9)"))
+        #expect(RefusalText(error).help?.hasSuffix("dicectl score 'Full house'") == true)
     }
 
     @Test("the scoring dice are named unless all free dice roll")
     func whatScoresIsNamedUnlessAllFreeDiceRoll() {
-        let error = WireError(.noScore, "so it is")
-        #expect(RefusalText(error).help == "to see what scores: dicectl games")
+        let error = WireError(.noneLocked)
+        #expect(RefusalText(error).help?.hasSuffix("dicectl games") == true)
         #expect(
-            RefusalText(error, scoring: [2, 5]).help == "to keep the best: dicectl lock 2 5"
+            RefusalText(error, scoring: [2, 5]).help?.hasSuffix("dicectl lock 2 5") == true
         )
-        let omitting = WireError(.noScore, "so it is", dice: [3, 4])
+        let omitting = WireError(.freeDiceOmitted, ["dice": [3, 4]])
         #expect(
-            RefusalText(omitting, scoring: [2, 5]).help == "roll all: dicectl roll"
+            RefusalText(omitting, scoring: [2, 5]).help?.hasSuffix("dicectl roll") == true
         )
     }
 
@@ -102,34 +96,35 @@ struct RefusalTests {
             seeded: false,
             startedBy: starter
         )
-        let text = RefusalText(WireError(.methodNotFound, "so it is"), running: running)
-            .text
-        for word in ["1.9.0", version, restart, "dicectl doctor"] {
-            #expect(text.contains(word), "\(text)")
+        for cause in [Cause.methodNotFound, .unknownParam] {
+            let error = WireError(example: cause)
+            var text = RefusalText(error)
+            text.blame(running, for: error, isShared: false)
+            for word in ["1.9.0", version, restart, "dicectl doctor"] {
+                #expect(text.text.contains(word), "\(text)")
+            }
         }
+        // A param that both versions know is wrong for another reason.
+        let error = WireError(example: .diceOfGame)
+        var text = RefusalText(error)
+        let what = text.what
+        text.blame(running, for: error, isShared: false)
+        #expect(text.what == what)
         // With the same version there is another reason.
         var same = running
         same.version = version
-        let help = RefusalText(WireError(.methodNotFound, "so it is"), running: same)
-            .help
-        #expect(help == "to find the reason: dicectl doctor")
+        let unchanged = text
+        text.blame(same, for: error, isShared: false)
+        #expect(text == unchanged)
     }
 
     @Test("a single die is named in the singular") func oneDieIsOne() {
-        func help(_ code: ErrorCode, _ dice: Int...) -> String? {
-            RefusalText(WireError(code, "", dice: dice)).help
+        func help(_ cause: Cause, _ dice: Int...) -> String? {
+            RefusalText(WireError(cause, ["dice": dice])).help
         }
-        #expect(
-            help(.dieLocked, 2) == "unlock it (dicectl unlock 2), or roll without it"
-        )
-        #expect(
-            help(.dieLocked, 1, 3)
-                == "unlock them (dicectl unlock 1 3), or roll without them"
-        )
-        #expect(
-            help(.noSuchDie, 6)
-                == "to see the dice: dicectl table show; to roll a 6-sided die: dicectl roll d6"
-        )
+        #expect(help(.dieLocked, 2)?.contains("dicectl unlock 2)") == true)
+        #expect(help(.dieLocked, 1, 3)?.contains("dicectl unlock 1 3)") == true)
+        #expect(help(.noSuchDie, 6)?.hasSuffix("dicectl roll d6") == true)
     }
 
     @Test("a missing table gets a suggestion of a similar name") func aMissingTableIsLikeAnother()
@@ -193,26 +188,21 @@ struct RefusalTests {
     @Test("a refusal out of turn names the current player and how to play as them")
     func whoIsUpSaysSo() throws {
         let home = try #require(TableName("home"))
-        let error = WireError(.notYourTurn, "it is bo's turn", up: "bo")
+        let error = WireError(.notYourTurn, ["up": "bo"])
+        #expect(RefusalText(error).help?.hasSuffix("dicectl roll --as bo") == true)
         #expect(
-            RefusalText(error).text
-                == "it is bo's turn; to play as bo: dicectl roll --as bo"
+            RefusalText(error, table: home, command: "end-turn").help?
+                .hasSuffix("dicectl end-turn --as bo -t home") == true
         )
-        #expect(
-            RefusalText(error, table: home, command: "end-turn").help
-                == "to play as bo: dicectl end-turn --as bo -t home"
-        )
+        #expect(RefusalText(error, mayActAs: false).help?.contains("--as") == false)
         for (name, word) in [
             ("bo b", " 'bo b'"),
             ("o'neil", #" 'o'\''neil'"#),
             ("-x", "=-x"),
             ("zoë", " 'zoë'"),
         ] {
-            #expect(
-                RefusalText(WireError(.notYourTurn, "", up: name)).text.hasSuffix(
-                    "dicectl roll --as\(word)"
-                )
-            )
+            let error = WireError(.notYourTurn, ["up": name])
+            #expect(RefusalText(error).text.hasSuffix("dicectl roll --as\(word)"))
         }
     }
 
@@ -245,14 +235,14 @@ struct RefusalTests {
                 .nothingRolled, ["lock", "2", "--as=-x"],
                 "roll first: dicectl roll --as=-x -t home"
             ),
-        ] as [(ErrorCode, [String], String)]
+        ] as [(Cause, [String], String)]
     )
-    func theirOwnWordsComeBack(_ code: ErrorCode, _ words: [String], _ help: String)
+    func theirOwnWordsComeBack(_ cause: Cause, _ words: [String], _ help: String)
         throws
     {
         let home = try #require(TableName("home"))
         let text = RefusalText(
-            WireError(code, "", up: "ann"),
+            WireError(cause, ["up": "ann", "limit": 3]),
             table: home,
             command: "roll",
             typed: TypedWords(words)
@@ -298,125 +288,19 @@ struct RefusalTests {
         #expect(missing.text == "no table \"\(table)\"\(text)")
     }
 
-    /// The daemon's sentence, and the text for a person.
-    private static let limits: [(ExceededLimit, command: String, told: String, read: String)] = [
-        (
-            .tables, "new", "there are 10 tables; delete one",
-            "there are 10 tables; to list them: dicectl list; to remove one: dicectl table rm NAME"
-        ),
-        (
-            .savedRolls, "save", "10 rolls are saved",
-            "10 rolls are saved; to list them: dicectl saved; to delete one: dicectl unsave NAME"
-        ),
-        (
-            .savedRollsSize, "save", "they are too long; delete one",
-            "they are too long; to list them: dicectl saved; to delete one: dicectl unsave NAME"
-        ),
-        (
-            .inFlight, "roll", "9 dice roll; wait, or roll without animation",
-            "9 dice roll; try again in a second, or without animation: dicectl roll 9d6 --motion none"
-        ),
-        (
-            .statistics, "stats", "the counts take 9 bytes; say \"sides\"",
-            "the counts take 9 bytes; limit the count to one size of die (--sides), one player (--by), or both"
-        ),
-        (
-            .throwsInFlight, "roll", "no more; try again in a second",
-            "no more; try again in a second"
-        ),
-        (
-            .storage, "roll", "too much; try again in 20 milliseconds",
-            "too much; try again in 20 milliseconds"
-        ),
-        (
-            .quota, "roll",
-            "it takes the 1 MiB that you may keep; delete something",
-            "it takes the 1 MiB that you may keep; remove one of your tables: dicectl table rm NAME; or archive its history: "
-                + "dicectl archive NAME --before monday FILE; or ask the administrator for more"
-        ),
-        (.contributors, "contribute", "16 add to it; wait", "16 add to it; wait"),
-        (
-            .connections, "status", "ann has 64; close one first",
-            "ann has 64; close one first"
-        ),
-        (.values, "set", "at most 5 rolls", "at most 5 rolls"),
-        (.batch, "roll", "send several", "send several"),
-        (.replies, "roll", "send the rest later", "send the rest later"),
-        (.link, "web", "name fewer", "name fewer"),
-    ]
-
-    @Test("each limit is reported with its own words") func eachLimitIsToldByItsWord() {
-        for (limit, command, told, read) in Self.limits {
-            let text = RefusalText(
-                .limit(limit, 1_000, told),
-                command: command,
-                typed: TypedWords(["roll", "9d6"])
-            )
-            .text
-            #expect(text == read, "\(limit)")
-        }
-        for limit in Set(ExceededLimit.allCases).subtracting(Self.limits.map(\.0)) {
-            // Another limit of a thousand is no reason to delete saved rolls.
-            var error = WireError(
-                NotationError(
-                    "no more",
-                    at: 0..<4,
-                    expected: [],
-                    reason: .limit(.dice, 1_000)
-                )
-            )
-            error.data.of = limit.rawValue
-            #expect(
-                RefusalText(error).text
-                    == "no more; for the limits: man dice-notation",
-                "\(limit)"
-            )
-            #expect(
-                RefusalText(.limit(limit, 1_000, "a table has 1 to 1000 dice")).text
-                    == "a table has 1 to 1000 dice"
-            )
-        }
-        #expect(
-            NotationLimit.allCases.allSatisfy {
-                ExceededLimit(rawValue: $0.rawValue) != nil
-            }
+    @Test("a roll refused for dice in flight is advised without animation")
+    func motion() {
+        let text = RefusalText(
+            WireError(.diceOfUser, ["limit": 9]),
+            typed: TypedWords(["roll", "9d6"])
         )
-        var unknown = WireError.limit(.tables, 5, "no more moons")
-        unknown.data.of = "moons"
-        #expect(RefusalText(unknown).text.hasPrefix("no more moons; "))
+        #expect(text.help?.hasSuffix("dicectl roll 9d6 --motion none") == true)
     }
 
     @Test("the advised commands name the table") func theCommandsNameTheTable() throws {
         let night = try #require(TableName("night"))
-        #expect(
-            RefusalText(WireError(.nothingRolled, ""), table: night).help
-                == "roll first: dicectl roll -t night"
-        )
-        #expect(
-            RefusalText(WireError(.nothingRolled, "")).help
-                == "roll first: dicectl roll"
-        )
-    }
-}
-
-extension WireError {
-    /// Creates an error as a daemon without causes sends it.
-    init(
-        _ code: ErrorCode,
-        _ message: String,
-        dice: [Int]? = nil,
-        limit: Int? = nil,
-        up: String? = nil
-    ) {
-        self.init(code: code.rawValue, message: message, reason: code.reason)
-        data.dice = dice
-        data.limit = limit
-        data.up = up
-    }
-
-    static func limit(_ what: ExceededLimit, _ limit: Int, _ message: String) -> WireError {
-        var error = WireError(.limitExceeded, message, limit: limit)
-        error.data.of = what.rawValue
-        return error
+        let error = WireError(.nothingRolled)
+        #expect(RefusalText(error, table: night).help?.hasSuffix("roll -t night") == true)
+        #expect(RefusalText(error).help?.hasSuffix("dicectl roll") == true)
     }
 }

@@ -28,7 +28,7 @@ struct RollOrderTests {
         var answer = RollOrder.Answer()
         for table in question.tables
         where !["here", "home", "6x"].contains(table.description) {
-            answer.missing[table] = WireError(.tableNotFound, "no \(table)")
+            answer.missing[table] = WireError.tableNotFound(table)
         }
         if question.asksForRolls {
             answer.rolls = .success(
@@ -213,7 +213,7 @@ struct RollOrderTests {
     )
     func aNameThatIsNothingIsAMissingTable(_ words: String) throws {
         let error = #expect(throws: ClientError.self) { try meaning(order(words)) }
-        #expect(error == .refused(WireError(.tableNotFound, "no nowhere")))
+        #expect(error == .refused(.tableNotFound(try #require(TableName("nowhere")))))
     }
 
     @Test(

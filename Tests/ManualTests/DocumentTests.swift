@@ -30,7 +30,7 @@ struct DocumentTests {
             )
             let others =
                 [
-                    ErrorCode.invalidRequest: ["limit"],
+                    ErrorCode.badExpression: ["length", "expected"],
                     .badGame: ["expected"],
                     .limitExceeded: ["of"],
                 ][code]

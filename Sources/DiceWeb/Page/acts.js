@@ -10,15 +10,6 @@ export const freshEntropy = () =>
 		byte.toString(16).padStart(2, "0"),
 	).join("");
 
-/** The phrases for refusals of acts whose cause has none. */
-const vague = {
-	roll: "noScore",
-	lock: "nothingRolled",
-	endTurn: "noScore",
-	correct: "nothingToCorrect",
-	newGame: "gameOpen",
-};
-
 /** The actions at the table of `page`. The page shows why an action is impossible or has failed. */
 export class Acts {
 	#page;
@@ -27,17 +18,23 @@ export class Acts {
 		this.#page = page;
 	}
 
-	/** Returns the reason why an act is impossible; undefined if it is possible or unknown. */
+	/**
+	 * Returns the reason why an act is impossible; undefined if it is possible, or if only the
+	 * refusal itself has the words.
+	 */
 	obstacle(act) {
 		const { awaited, isAway, mayPlay, table } = this.#page;
 		if (isAway) return phrase("away");
-		if (!mayPlay) return phrase("watchOnly");
+		if (!mayPlay) return phrase("watchesOnly");
 		if (awaited) return awaited;
 		const cause = table.may?.[act];
-		if (typeof cause !== "string") return;
-		const reason = isSaid(cause) ? cause : vague[act];
-		const name = cause === "turnOfAnother" ? table.lastPlayer : table.up;
-		return phrase(reason, { name });
+		if (isSaid(cause)) return phrase(cause, { up: table.up, player: table.lastPlayer });
+	}
+
+	/** Returns false if an act is known to be impossible. */
+	isPossible(act) {
+		const isRefused = typeof this.#page.table?.may?.[act] === "string";
+		return !isRefused && !this.obstacle(act);
 	}
 
 	/**
@@ -86,7 +83,7 @@ export class Acts {
 	newGame() {
 		const isOpen = this.#page.table?.game?.over === false;
 		this.#attempt(
-			this.obstacle("newGame") ?? (isOpen ? phrase("gameOpen") : ""),
+			this.obstacle("newGame") ?? (isOpen ? phrase("matchOfOwner") : ""),
 			"table.newGame",
 		);
 	}
@@ -131,7 +128,7 @@ export class Acts {
 	unlockAll() {
 		const { table } = this.#page;
 		this.#attempt(
-			this.obstacle("lock") ?? (table.locked[0] ? "" : phrase("noneLocked")),
+			this.obstacle("lock") ?? (table.locked[0] ? "" : phrase("noneHeld")),
 			"table.unlock",
 			{ dice: table?.locked },
 		);

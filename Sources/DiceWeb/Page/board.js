@@ -50,7 +50,7 @@ export function drawRoller(table) {
 		turn,
 		isRolling,
 		last = table.up && !table.game?.over
-			? phrase("notYourTurn", { name: table.up })
+			? phrase("notYourTurn", { up: table.up })
 			: turn > 1
 				? ""
 				: undefined,

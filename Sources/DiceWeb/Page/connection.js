@@ -1,4 +1,4 @@
-import { isSaid, phrase } from "./language.js";
+import { phrase, refused } from "./language.js";
 import { memory, settings } from "./memory.js";
 
 /**
@@ -11,11 +11,15 @@ const silence = 20000;
 const patience = 8000;
 const haste = 3000;
 
-/** Returns the message for an error. Common errors have a phrase under their reason. */
-export function refusal({ code, message, data }) {
-	if (isSaid(data?.reason))
-		return phrase(data.reason, { name: data.up, message });
-	return code ? message : phrase("lost");
+/** Returns the message for an error, in the page's language if the cause is known. */
+export const refusal = ({ code, message, words }) =>
+	words ?? (code ? message : phrase("lost"));
+
+/** Returns an error with the `words` for its cause. */
+async function worded(error) {
+	const data = error.data ?? {};
+	const words = await refused(data);
+	return Object.assign(new Error(), error, { data, words });
 }
 
 /**
@@ -143,7 +147,7 @@ export class Connection {
 		} else if (this.#waiting.has(id)) {
 			const { resolve, reject } = this.#waiting.get(id);
 			this.#waiting.delete(id);
-			if (error) reject(Object.assign(new Error(), { data: {} }, error));
+			if (error) worded(error).then(reject);
 			else resolve(result);
 		} else if (error?.reason?.startsWith("token")) {
 			forget(this.#token);

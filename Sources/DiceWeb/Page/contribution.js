@@ -106,7 +106,7 @@ export class Contribution {
 		this.#page.connection
 			.call("table.reveal", { table, entropy: secret })
 			.catch(
-				({ data }) => data?.late && this.#page.say(phrase("tooLate")),
+				(error) => error.data?.late && this.#page.say(refusal(error)),
 			);
 		this.forget();
 	}

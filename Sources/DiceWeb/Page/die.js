@@ -142,7 +142,7 @@ export class Die {
 				? phrase("hidden")
 				: isBlank
 					? phrase("notRolled")
-					: phrase(locked ? "dieLocked" : "dieValue", {
+					: phrase(locked ? "dieHeld" : "dieValue", {
 							value: word,
 							kind,
 						});

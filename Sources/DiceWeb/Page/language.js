@@ -29,17 +29,33 @@ export const isSaid = (key) => Object.hasOwn(phrases, key);
  * Returns the phrase under a key. `{name}` is replaced by a value, `{count:die|dice}` by the form
  * that goes with a number.
  */
-export const phrase = (key, values = {}) =>
-	phrases[key].replace(
+export const phrase = (key, values) => filled(phrases[key], values);
+
+function filled(text, values = {}) {
+	return text.replace(
 		/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
 		(_, name, one, many) => {
-			return one === undefined
-				? values[name]
-				: plurals.select(values[name]) === "one"
-					? one
-					: many;
+			const value = values[name];
+			if (one === undefined)
+				return Array.isArray(value) ? value.join(", ") : value;
+			return plurals.select(value) === "one" ? one : many;
 		},
 	);
+}
+
+/**
+ * Returns the phrase for a refusal; undefined if only a newer daemon knows the cause. The file of
+ * phrases is loaded with the first refusal.
+ */
+export async function refused({ cause, values }) {
+	if (isSaid(cause)) return phrase(cause, values);
+	const { refusals } = await import(`./refusals-${language}.js`).catch(
+		() => ({ refusals: {} }),
+	);
+	return Object.hasOwn(refusals, cause)
+		? filled(refusals[cause], values)
+		: undefined;
+}
 
 /**
  * Joins distinct names: `ann, bo and carol`. A single name needs no `Intl.ListFormat`, which a

@@ -24,7 +24,7 @@ export class Match {
 		const { isTakenBack } = sheet;
 		const call = isAway ? "" : callOf(table, selves);
 		if (call && ui.sum.textContent !== call) tell(call);
-		this.#button.ariaDisabled = !!this.#page.acts.obstacle("correct");
+		this.#button.ariaDisabled = !this.#page.acts.isPossible("correct");
 		this.#button.classList.toggle("asked", isTakenBack);
 		// Only sheet games have boxes to correct.
 		if (!!table.game?.rounds !== this.#button.isConnected)
@@ -39,7 +39,9 @@ export class Match {
 	/** Starts or stops the choice of another box for the turn that has ended. */
 	#press() {
 		const { acts, sheet } = this.#page;
-		const why = acts.obstacle("correct");
+		const why =
+			acts.obstacle("correct") ??
+			(acts.isPossible("correct") ? "" : phrase("nothingToCorrect"));
 		sheet.isTakenBack = !why && !sheet.isTakenBack;
 		this.#page.say(
 			why || (sheet.isTakenBack ? phrase("chooseAnother") : ""),

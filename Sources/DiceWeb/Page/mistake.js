@@ -8,10 +8,10 @@ const room = 36;
  * Returns the message for an error, with carets under the part of the expression that is wrong, if
  * there is one. `offset` and `length` count bytes of UTF-8. Empty for an error without a code.
  */
-export function wordsOf({ code, message, data }, text) {
-	if (!code) return [];
-	const { offset, length } = data ?? {};
-	const words = refusal({ code, message, data });
+export function wordsOf(error, text) {
+	if (!error.code) return [];
+	const { offset, length } = error.data ?? {};
+	const words = refusal(error);
 	if (offset === undefined) return [words];
 	const bytes = new TextEncoder().encode(text);
 	const count = (start, end) =>

@@ -370,12 +370,12 @@ class Page {
 
 	#draw() {
 		const { acts, name, selves, sheet, table } = this;
-		const mayEnd = !acts.obstacle("endTurn");
+		const mayEnd = acts.isPossible("endTurn");
 		document.body.classList.toggle("gone", !!this.#absence);
 		write(ui.away, this.#absence);
 		write(ui.notice, this.#notice);
 		ui.end.classList.toggle("asked", sheet.asked === ui.end);
-		ui.roll.ariaDisabled = !!acts.obstacle("roll");
+		ui.roll.ariaDisabled = !acts.isPossible("roll");
 		// In a sheet game a box ends the turn.
 		ui.end.ariaDisabled = !mayEnd || !!table.game?.rounds;
 		if (!table) return;

@@ -248,7 +248,7 @@ export async function verify(entry, promised, previous, players) {
 		return wrong("wrongSeed");
 	const isTurn = entry.kind === "turn";
 	const isRight = isTurn ? isTurnRight : isThrowRight;
-	if (seed && !isRight(entry)) return wrong("wrongFaces");
+	if (seed && !isRight(entry)) return wrong("facesDiffer");
 	const first = entry.rolls?.find(({ outcome }) => outcome !== "void");
 	const isScored = isTurn && edition >= 4 && !!entry.score;
 	if (seed && isScored && first?.rolled.length !== dice.length)

@@ -23,7 +23,7 @@ struct Correct: TableOptionCommand {
     func run() throws {
         let (client, table) = try context.open()
         guard let game = try client.call(.get, GetParams(table: table)).game else {
-            throw Score.noGame(table)
+            throw RefusalText.noGame(table)
         }
         let document = client.document(of: table)
         let box = try ScoreSheet(game, document).box(words.joined(separator: " "))

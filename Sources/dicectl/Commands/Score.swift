@@ -61,7 +61,7 @@ struct Score: TableOptionCommand {
             try context.perform(.get, GetParams(table: table), on: client, plain: lines)
         } else {
             guard let game = try client.call(.get, GetParams(table: table)).game else {
-                throw Self.noGame(table)
+                throw RefusalText.noGame(table)
             }
             let document = client.document(of: table)
             let box = try sureBox(of: ScoreSheet(game, document), client)
@@ -97,7 +97,7 @@ struct Score: TableOptionCommand {
         -> [String]
     {
         guard let game = table.game else {
-            throw noGame(TableName(table.table) ?? .default)
+            throw RefusalText.noGame(TableName(table.table) ?? .default)
         }
         let rules = game.rules(document)
         let ending = game.ending(rules).map { "; " + $0 } ?? ""
@@ -111,12 +111,6 @@ struct Score: TableOptionCommand {
         let turn = game.turn.map { ["\($0) points in this turn"] } ?? []
         return [game.summary(document)] + ScoreSheet(game, document, best: best).lines
             + turn + up
-    }
-
-    static func noGame(_ table: TableName) -> CommandError {
-        .declined(
-            "the table \(table) has no game; to set one: dicectl table set \(table) --game yahtzee"
-        )
     }
 }
 

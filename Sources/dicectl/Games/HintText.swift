@@ -15,7 +15,7 @@ enum HintText {
         )
     {
         guard let state = snapshot.game, let game = state.rules(document) else {
-            throw .declined("no hints: the table \(snapshot.table) has no game")
+            throw RefusalText.noGame(TableName(snapshot.table) ?? .default)
         }
         let at = TypedWords.at(snapshot.table)
         guard !state.over else {

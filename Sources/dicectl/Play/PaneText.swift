@@ -39,7 +39,7 @@ struct PaneText {
                     zip(text.body, 0...).map {
                         (state.pane == .sheet && $1 == state.paneRow ? "> " : "  ") + $0
                     }
-                } ?? ["the table has no game"]
+                } ?? [RefusalText(WireError(.noGame)).what]
             )
         case .hint, .end:
             title = kind == .end ? "The match is over" : "Hint"

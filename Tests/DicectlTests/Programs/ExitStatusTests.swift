@@ -25,28 +25,27 @@ struct ExitStatusTests {
     @Test(
         "a daemon error has its exit status and a sentence on standard error",
         arguments: [
-            (ErrorCode.busy, 75), (.unsupportedProtocol, 76), (.storageFailed, 1),
+            (Cause.busy, 75), (.unsupportedProtocol, 76), (.storeFailed, 1),
         ]
-            as [(ErrorCode, Int32)]
+            as [(Cause, Int32)]
     )
-    func refused(_ code: ErrorCode, _ wanted: Int32) async throws {
+    func refused(_ cause: Cause, _ wanted: Int32) async throws {
         let room = try Room.here
+        let refusal = WireError(example: cause)
         _ = try ScriptedDaemon(
             room,
-            .error(code: code.rawValue, message: "not now", reason: code.reason)
+            .error(refusal)
         )
         for command in ["roll", "status"] {
             let outcome = try await outcome(room, command)
             #expect(outcome.ending == .exited(wanted))
-            let sentence = RefusalText(WireError(code, "not now"), command: command)
-                .text
+            let sentence = RefusalText(refusal, command: command).text
             #expect(outcome.complaint == "dicectl: \(sentence)")
             #expect(outcome.output.isEmpty)
             let told = try await self.outcome(room, command, "--json")
             #expect(told.ending == .exited(wanted))
             #expect(told.output.isEmpty)
-            let error =
-                #"{"code":\#(code.rawValue),"message":"not now","data":{"reason":"\#(code.reason)"}}"#
+            let error = String(decoding: refusal.jsonBytes(), as: UTF8.self)
             #expect(told.complaint == error)
         }
     }
@@ -61,10 +60,12 @@ struct ExitStatusTests {
     func otherProtocol(_ supported: String, _ words: String) async throws {
         let room = try Room.here
         let error =
-            #"{"jsonrpc":"2.0","id":ID,"error":{"code":10,"message":"it speaks another; upgrade","data":{"reason":"unsupportedProtocol","supported":"#
+            #"{"jsonrpc":"2.0","id":ID,"error":{"code":10,"message":"it speaks another","data":{"reason":"unsupportedProtocol","cause":"unsupportedProtocol","values":{"program":"daemon","speaks":7,"asked":1},"supported":"#
         _ = try ScriptedDaemon(room, isShown: true) { _, _ in
             .lines([error + supported + "}}}"])
         }
+        let values: CauseValues = ["program": "daemon", "speaks": 7, "asked": 1]
+        let what = try #require(Cause.unsupportedProtocol.what(values))
         for command in [
             "roll", "roll d6", "end-turn", "lock 1", "score", "score ones", "ls",
             "watch", "stats",
@@ -78,7 +79,7 @@ struct ExitStatusTests {
                 "\(command)"
             )
             #expect(
-                outcome.complaint.hasPrefix("dicectl: it speaks another; \(words)"),
+                outcome.complaint.hasPrefix("dicectl: \(what); \(words)"),
                 "\(outcome.complaint)"
             )
         }
@@ -250,15 +251,13 @@ struct ExitStatusTests {
         let room = try Room.here
         _ = try ScriptedDaemon(
             room,
-            .error(code: 4_711, message: "a\u{1B}[2J\nb\u{202E}", reason: "new\u{7}")
+            .error(WireError(code: 4_711, message: "a\u{1B}[2J\nb\u{202E}", reason: "new\u{7}"))
         )
         let outcome = try await outcome(room, "status")
         #expect(outcome.ending == .exited(1))
         #expect(outcome.output.isEmpty)
         #expect(
-            outcome.complaint.hasPrefix(
-                "dicectl: a\u{FFFD}[2J\u{FFFD}b\u{FFFD}; "
-            )
+            outcome.complaint == "dicectl: a\u{FFFD}[2J\u{FFFD}b\u{FFFD}"
         )
     }
 

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceWire
 import Foundation
 import ProgramTestSupport
 import Testing
@@ -267,7 +268,7 @@ struct RequestTests {
         let daemon = try ScriptedDaemon(
             room,
             isShown: method == "table.get",
-            .error(code: 12, message: "no", reason: "storageFailed")
+            .error(WireError(example: .storeFailed))
         )
         let outcome = try await room.start(
             Programs.dicectl,
@@ -309,7 +310,7 @@ struct RequestTests {
         let room = try Room.here
         let daemon = try ScriptedDaemon(
             room,
-            .error(code: 12, message: "no", reason: "storageFailed")
+            .error(WireError(example: .storeFailed))
         )
         let environment = room.clientEnvironment.merging(["LOGNAME": "log"]) { $1 }
         for more in [[], ["--as", "ann"]] {
@@ -344,7 +345,7 @@ struct RequestTests {
         let heard = Recorded<JSON>("hellos")
         _ = try ScriptedDaemon(room) { _, request in
             heard.append(request)
-            return .error(code: 10, message: "no", reason: "unsupportedProtocol")
+            return .error(WireError(example: .unsupportedProtocol))
         }
         let outcome = try await room.start(
             Programs.dicectl,

@@ -1,3 +1,4 @@
+import DiceWire
 import Foundation
 import ProgramTestSupport
 import Unix
@@ -9,7 +10,7 @@ final class ScriptedDaemon: Sendable {
     enum Answer: Sendable {
         /// The `result`, as JSON text.
         case result(String)
-        case error(code: Int, message: String, reason: String)
+        case error(WireError)
         /// These lines verbatim, except that `ID` is replaced with the request's id.
         case lines([String])
         /// These bytes verbatim, and nothing after them.
@@ -122,15 +123,9 @@ final class ScriptedDaemon: Sendable {
             switch answer(number, request) {
             case .result(let result):
                 say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#, on: number)
-            case .error(let code, let message, let reason):
-                let error = JSON.object([
-                    "code": JSON(code), "message": .string(message),
-                    "data": ["reason": .string(reason)],
-                ])
-                say(
-                    #"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#,
-                    on: number
-                )
+            case .error(let error):
+                let object = String(decoding: error.jsonBytes(), as: UTF8.self)
+                say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(object)}"#, on: number)
             case .lines(let lines):
                 for line in lines {
                     say(line.replacing("ID", with: id), on: number)

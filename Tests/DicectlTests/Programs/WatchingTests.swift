@@ -100,10 +100,10 @@ struct WatchingTests {
                 return .result(ScriptedDaemon.hello)
             }
             return switch number {
-            case 0: .error(code: 11, message: "stopping", reason: "shuttingDown")
+            case 0: .error(WireError(example: .shuttingDown))
             case 1: Self.table(number, request)
             default:
-                .error(code: 12, message: "the disk is full", reason: "storageFailed")
+                .error(WireError(.storeFailed, ["problem": "the disk is full"]))
             }
         }
         let watch = try room.startDicectl("watch")
@@ -113,7 +113,7 @@ struct WatchingTests {
         #expect(outcome.ending == .exited(1))
         #expect(outcome.output.count == 1)
         #expect(
-            outcome.complaint.contains("\ndicectl: the disk is full; ")
+            outcome.complaint.contains("the disk is full; ")
         )
     }
 

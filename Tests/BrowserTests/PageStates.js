@@ -1091,7 +1091,7 @@
 			}),
 			[],
 			tap("#takeback"),
-			{ notice: phrase("turnOfAnother", { name: "bo" }) },
+			{ notice: phrase("turnOfAnother", { player: "bo" }) },
 			[],
 		],
 		[

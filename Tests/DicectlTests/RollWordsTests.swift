@@ -173,7 +173,11 @@ struct RollWordsTests {
             _ = try RollWords.read(text, [:], SavedShelf { [] })
             Issue.record("\(text) is read")
         } catch {
-            guard case .notation(let wrong, text) = error else { return }
+            guard case .notation(let wrong, let whole) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(whole == text)
             #expect(NotationErrorText.lines(wrong, in: text) == lines)
             #expect(error.status == 64)
         }

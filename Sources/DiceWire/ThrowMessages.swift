@@ -53,7 +53,7 @@ struct FlyingDie: Message, Equatable {
 }
 
 /// The dice of a throw in flight.
-private struct FlyingDice: WireValue {
+struct FlyingDice: WireValue {
     var states: [DieState]
 
     init(_ states: [DieState]) {

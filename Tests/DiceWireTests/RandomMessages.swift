@@ -59,6 +59,9 @@ extension RandomCase {
     /// Returns a value of the schema; `nil` if the type does not have it.
     fileprivate mutating func value<Value: WireValue>(_ schema: JSONSchema) -> Value? {
         switch schema {
+        case .array where Value.self is any RandomMessage.Type,
+            .oneOf where Value.self is any RandomMessage.Type:
+            return message(Value.self)
         case .array(let element, let count):
             return (Value.self as? any RandomList.Type)?.init(element, count ?? 0...3, &self)
                 as? Value
@@ -67,7 +70,6 @@ extension RandomCase {
                 return try? Value(json: json(schema))
             }
             return message(Value.self)
-        case .oneOf where Value.self is any RandomMessage.Type: return message(Value.self)
         default: return try? Value(json: json(schema))
         }
     }
@@ -231,6 +233,12 @@ extension FlyingDie: RandomMessage {
         if state.hidden == true {
             state.value = 0
         }
+    }
+}
+
+extension FlyingDice: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(random.many(0...3) { $0.message(FlyingDie.self).state })
     }
 }
 

@@ -30,8 +30,10 @@ extension Referee {
                     reasons.formUnion(refusals.must)
                 }
             }
+            let cause = told[act].string ?? ""
             let isRight =
-                isPossible ? told[act].isTrue : reasons.contains(told[act].string.map { Self.reasons[$0] ?? $0 } ?? "")
+                isPossible
+                ? told[act].isTrue : reasons.contains(Self.reasons[cause] ?? cause)
             guard isRight else {
                 let right = isPossible ? "it is possible" : "it is for \(reasons.sorted())"
                 throw .wrong("may.\(act) for connection \(connection): \(told.text), and \(right)")

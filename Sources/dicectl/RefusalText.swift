@@ -1,5 +1,6 @@
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceGames
 import DiceModel
 import DiceWire

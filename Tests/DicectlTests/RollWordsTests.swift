@@ -1,3 +1,4 @@
+import DiceFollowing
 import DiceModel
 import DiceNotation
 import Testing

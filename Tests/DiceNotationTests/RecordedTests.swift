@@ -40,7 +40,7 @@ import Testing
     func theThirdGrammarReadsThemAsItDid() throws {
         #expect(lines.count == 1_000)
         for line in lines {
-            var result = try result(Expression(parsing: line.text, .third), line.faces)
+            var result = try result(Expression(parsing: line.text, .third, .stored), line.faces)
             result.grammar = .third
             #expect(
                 result.text == line.result && result.draws.count == line.faces.count,
@@ -57,13 +57,13 @@ import Testing
         var shown = 0
         for line in lines {
             do throws(NotationError) {
-                _ = try Expression(parsing: line.text)
+                _ = try Expression(parsing: line.text, .current, .stored)
             } catch {
                 refused += 1
                 #expect(error.message.hasPrefix("no die of"), "\(line.text): \(error)")
                 continue
             }
-            var result = try result(Expression(parsing: line.text), line.faces)
+            var result = try result(Expression(parsing: line.text, .current, .stored), line.faces)
             if result.text != line.result {
                 shown += 1
             }

@@ -77,6 +77,8 @@ struct RollWordsTests {
             (["d20+5", "vs", "15", "rpg"], "rpg", ["d20+5 vs 15"]),
             (["attack", "VS", "-3", "b=1"], nil, ["attack VS -3"]),
             (["2d6", "# a b=3"], nil, ["2d6 # a b=3"]),
+            (["2d6", "min", "2"], nil, ["2d6 min 2"]),
+            (["2d6", "=> 6-: a, else: b", "d4"], nil, ["2d6 => 6-: a, else: b", "d4"]),
         ] as [([String], String?, [String])]
     )
     func wordsOfOneThrowAreOne(

@@ -132,10 +132,10 @@ struct RollGrammar {
         case .number, .name:
             guard kind != .name, kind != .dice, !phrase.hasOutcomesOrRemark else { return .none }
             let text = "\(phrase.text) \(word.text)"
+            // A count follows `x`, `min` and `max`.
             let isPart =
-                word.text.lowercased() == "x"
-                ? next.map { Self.isExpression("\(text) \($0.text)") } ?? false
-                : Self.isExpression(text)
+                Self.isExpression(text)
+                || next.map { Self.isExpression("\(text) \($0.text)") } == true
             return isPart ? .unlessNamed : .none
         }
     }
@@ -147,14 +147,14 @@ extension RollGrammar {
         let text = word.lowercased()
         return if isAdvantage(word) {
             .advantage
-        } else if word.contains(where: \.isWhitespace) {
-            .notation
         } else if !word.isEmpty, word.allSatisfy(\.isNumber) {
             .number
         } else if TableWords.looksLikeDice(word), word.first != "+" {
             .dice
         } else if text == "vs" || word.first.map({ "+-*/%<>=!#[])},;".contains($0) }) == true {
             .continuation
+        } else if word.contains(where: \.isWhitespace) {
+            .notation
         } else if isNotation(word) {
             .notation
         } else {

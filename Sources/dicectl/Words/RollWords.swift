@@ -17,7 +17,7 @@ struct RollWords: Hashable {
     /// The words read as one expression, where they may also name a table: `4d6 kh3`. This reading
     /// applies if there is no such table.
     private(set) var otherwise: [RollWords] = []
-    /// True if the name is not a saved roll, since such a roll is part of the other reading:
+    /// True if the name is that of a table, since a saved roll is part of the other reading:
     /// `attack adv`.
     private(set) var isTable = false
 
@@ -57,7 +57,9 @@ struct RollWords: Hashable {
             !isTableNamed || RollName(name) != nil
         {
             self = apart
-            isTable = joined.contains { $0.words.first == name }
+            isTable = joined.contains {
+                $0.words[0] == name && $0.words.dropFirst().first.map(RollGrammar.isAdvantage) == true
+            }
             otherwise = [whole]
         } else if joined.contains(where: { RollGrammar.isNameFirst($0.text) }) {
             otherwise = [try RollWords(joined, of: grammar, isNameFirst: false)]

@@ -6,8 +6,7 @@ import DiceNotation
 struct RollWords: Hashable {
     /// The words that refer to a table's dice.
     var table = TableWords()
-    private(set) var rolls: [RollWord] = []
-    var expressions: [String] { rolls.map(\.text) }
+    private(set) var expressions: [String] = []
     /// The number of expressions before the name, which may be a table's or a saved roll's.
     private var before = 0
     /// The values of an expression's parameters, by name.
@@ -18,7 +17,7 @@ struct RollWords: Hashable {
     private(set) var otherwise: [RollWords] = []
 
     /// True if the words cannot be about dice of the table, whatever the names mean.
-    var isThrow: Bool { !rolls.isEmpty || !values.isEmpty }
+    var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
 
     /// The saved roll that the name may refer to.
     var roll: RollName? {
@@ -27,16 +26,16 @@ struct RollWords: Hashable {
     }
 
     /// The expressions, with the name at its position.
-    var withName: [RollWord] {
-        let name = table.table.map { RollWord($0.description) }
-        return rolls[..<before] + [name].compactMap(\.self) + rolls[before...]
+    var withName: [String] {
+        let name = table.table.map(\.description)
+        return expressions[..<before] + [name].compactMap(\.self) + expressions[before...]
     }
 
     init() {}
 
     /// A single expression.
     init(expression: String) {
-        rolls = [RollWord(expression)]
+        expressions = [expression]
     }
 
     /// Throws `ValidationError`. The expressions are not parsed yet.
@@ -65,7 +64,7 @@ struct RollWords: Hashable {
     /// Returns true for words such as `W20` and `2w6`: the name of a table or saved roll if there
     /// is one, else notation.
     private static func isNameFirst(_ word: String) -> Bool {
-        RollText(expression: word).isNameFirst
+        RollText.isName(word) && RollText(expression: word).isNameFirst
     }
 
     private init(reading words: [String]) throws {
@@ -78,23 +77,23 @@ struct RollWords: Hashable {
                 || name.map({ $0 != word }) ?? false && RollName(word) != nil
                     && word != "all"
             {
-                rolls.append(RollWord(word))
+                expressions.append(word)
             } else {
                 if name == nil, word != "all", !TableWords.looksLikeDice(word) {
                     name = word
-                    before = rolls.count
+                    before = expressions.count
                 }
                 others.append(word)
             }
         }
         table = try TableWords(others)
-        if table.choice != .unnamed, !rolls.isEmpty {
+        if table.choice != .unnamed, !expressions.isEmpty {
             throw ValidationError(
                 "choose either dice on the table (\(TypedWords.line(["roll"] + others))) or dice notation "
                     + "(\(TypedWords.line(["roll"] + expressions)))"
             )
         }
-        if !values.isEmpty, rolls.isEmpty, roll == nil {
+        if !values.isEmpty, expressions.isEmpty, roll == nil {
             let given = words.filter { $0.contains("=") }
             throw ValidationError(
                 "these values need a saved roll, such as: \(TypedWords.line(["roll", "attack"] + given))"
@@ -218,19 +217,4 @@ struct RollWords: Hashable {
             .orInvalid(rule)
         return (String(parts[0]), value.double)
     }
-}
-
-/// A word with one or more expressions, separated by `;`.
-struct RollWord: Hashable {
-    let text: String
-    /// The expressions, which may be invalid, or the reason why the text has none.
-    let rolls: Result<[RollText], NotationError>
-
-    init(_ text: String) {
-        self.text = text
-        rolls = Result { () throws(NotationError) in try RollText.all(of: text) }
-    }
-
-    /// True if the meaning of an expression depends on the saved rolls.
-    var mayHaveNames: Bool { (try? rolls.get())?.contains(where: \.mayHaveNames) == true }
 }

@@ -19,7 +19,9 @@ extension Needs {
     }
 
     /// Returns true if some or all of these dice meet the needs.
-    package func isMet(by hand: Hand) -> Bool { facesMeeting(in: hand) != nil }
+    package func isMet(by hand: Hand) -> Bool {
+        facesMeeting(in: hand) != nil
+    }
 
     /// Returns the faces of the dice that meet the needs (a full house: three alike and two alike);
     /// if several choices are possible, the faces with the largest sum. Returns `nil` if the needs

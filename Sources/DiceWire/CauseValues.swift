@@ -15,7 +15,9 @@ public struct CauseValues: Sendable, Hashable {
     public subscript(name: String) -> JSONValue? { members.value(of: name) }
 
     /// Returns the value with this name as a part of a sentence.
-    public func text(_ name: String) -> String? { self[name].map(Self.text) }
+    public func text(_ name: String) -> String? {
+        self[name].map(Self.text)
+    }
 }
 
 extension CauseValues: ExpressibleByDictionaryLiteral {

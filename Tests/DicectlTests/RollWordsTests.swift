@@ -121,7 +121,7 @@ struct RollWordsTests {
     @Test("a table may have the same name as a saved roll") func theNameOfATableMayBeThatOfARoll()
         throws
     {
-        #expect(try RollWords(["2d6", "rpg", "d4"]).withName.map(\.text) == ["2d6", "rpg", "d4"])
+        #expect(try RollWords(["2d6", "rpg", "d4"]).withName == ["2d6", "rpg", "d4"])
     }
 
     @Test(

@@ -96,9 +96,7 @@ struct AgainTests {
         _ = try await room.did("roll", "y", "--as", "bo")
         #expect(
             try await room.refused("correct", "twos", "-t", "y", "--as", "ann")
-                .contains(
-                    "before the next roll"
-                )
+                .contains("until the next roll")
         )
     }
 }

@@ -86,9 +86,12 @@ public struct RollText: Sendable, Hashable {
 
     /// True if the whole text is notation with `W` for `d`, and may also be the name of a saved
     /// roll or table. Such a name takes precedence.
-    public var isNameFirst: Bool {
-        let name = expression.lowercased()
-        return (try? plain.get()) != nil && name.contains("w")
+    public var isNameFirst: Bool { (try? plain.get()) != nil && Self.isName(expression) }
+
+    /// Returns true if a text that is notation may also be a name.
+    public static func isName(_ text: String) -> Bool {
+        let name = text.lowercased()
+        return name.contains("w")
             && name.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
     }
 

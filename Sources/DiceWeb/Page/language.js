@@ -44,11 +44,13 @@ function filled(text, values = {}) {
 }
 
 /**
- * Returns the phrase for a refusal; undefined if only a newer daemon knows the cause. The file of
- * phrases is loaded with the first refusal.
+ * Returns the phrase for a refusal; undefined if only a newer daemon knows the cause, or an older
+ * one does not send it. The file of phrases is loaded with the first refusal.
  */
-export async function refused({ cause, values }) {
-	if (isSaid(cause)) return phrase(cause, values);
+export async function refused(data) {
+	const { cause, reason, values = data } = data;
+	if (isSaid(cause ?? reason)) return phrase(cause ?? reason, values);
+	if (!cause) return;
 	const { refusals } = await import(`./refusals-${language}.js`).catch(
 		() => ({ refusals: {} }),
 	);

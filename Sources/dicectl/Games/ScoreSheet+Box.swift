@@ -16,7 +16,7 @@ extension ScoreSheet {
         return ["a", "o", "u"].reduce(letters) { $0.replacing($1 + "e", with: $1) }
     }
 
-    /// Finds the box that a text stands for: the text may be the box's name or title, an
+    /// Finds the box that a text names: the text may be the box's name or title, an
     /// unambiguous prefix of either, or the initials of either.
     func box(_ text: String) throws -> String {
         let plain = Self.plain

@@ -29,6 +29,23 @@ struct RollOrder: Hashable {
     var motion: Motion?
     var isPlain = false
 
+    /// The expressions of the words, once parsed.
+    private(set) var read: [String: Result<[RollText], NotationError>] = [:]
+
+    /// Parses the words, so that the question and the answer read the same expressions.
+    mutating func parse() {
+        for text in ([words] + words.otherwise).flatMap(\.expressions) where read[text] == nil {
+            read[text] = Result { () throws(NotationError) in try RollText.all(of: text) }
+        }
+    }
+
+    private func rolls(of text: String) throws(NotationError) -> [RollText] {
+        if let read = read[text] {
+            return try read.get()
+        }
+        return try RollText.all(of: text)
+    }
+
     /// Throws `ValidationError` if the options do not fit the words.
     func validate() throws {
         guard 1...1_000 ~= times ?? 1 else {
@@ -44,7 +61,7 @@ struct RollOrder: Hashable {
                 "--times and --label need dice notation: dicectl roll 4d6kh3 --times 6"
             )
         }
-        if faces != nil, words.rolls.count > 1 {
+        if faces != nil, words.expressions.count > 1 {
             throw Self.facesOfOne
         }
         if checks, !words.isThrow, words.table.table == nil {
@@ -55,7 +72,7 @@ struct RollOrder: Hashable {
                 "--check would reveal what --blind hides; choose one"
             )
         }
-        if viewers != nil, words.rolls.isEmpty, words.roll == nil {
+        if viewers != nil, words.expressions.isEmpty, words.roll == nil {
             throw ValidationError(
                 "a secret throw needs dice notation, such as: roll --secret d20"
             )
@@ -96,7 +113,9 @@ struct RollOrder: Hashable {
             asksForRolls: readings.contains { words in
                 let texts = texts(of: words, isRoll: isRoll(words))
                 return words.roll != nil && (table(in: words) != nil || texts.isEmpty)
-                    || texts.contains(where: \.mayHaveNames)
+                    || texts.contains { text in
+                        (try? rolls(of: text))?.contains(where: \.mayHaveNames) == true
+                    }
             },
             asksForName: player == nil
                 && viewers.map { !$0.isBlind && !$0.names.isEmpty } == true
@@ -156,7 +175,7 @@ struct RollOrder: Hashable {
             }
             parts = [ThrownPart(saved: saved, values: words.values, label: label)]
         } else {
-            parts = try (saved.map { [RollWord($0.description)] } ?? texts).flatMap {
+            parts = try (saved.map { [$0.description] } ?? texts).flatMap {
                 try self.parts(of: $0, words.values, shelf)
             }
         }
@@ -190,16 +209,15 @@ struct RollOrder: Hashable {
 
     /// Returns the throws that a text describes. A saved roll may have several throws, each of
     /// which is labeled with the saved roll's name.
-    private func parts(of word: RollWord, _ values: [String: Double], _ shelf: SavedShelf)
+    private func parts(of text: String, _ values: [String: Double], _ shelf: SavedShelf)
         throws
         -> [ThrownPart]
     {
-        let text = word.text
         let several = shelf.several(text)
         let rolls: [RollText]
         let reads: [(values: [String: Double], read: WrittenExpression)]
         do throws(NotationError) {
-            rolls = if let several { several.rolls } else { try word.rolls.get() }
+            rolls = if let several { several.rolls } else { try self.rolls(of: text) }
             if label != nil, several == nil, rolls.contains(where: { $0.remark != nil }) {
                 throw NotationError(
                     "a remark after `#` is a label, and --label is given too",
@@ -261,7 +279,7 @@ struct RollOrder: Hashable {
         let isThrow =
             words.isThrow || times != nil || label != nil || viewers != nil || checks
         return words.roll != nil
-            && (isTableNamed || words.rolls.isEmpty && isThrow)
+            && (isTableNamed || words.expressions.isEmpty && isThrow)
     }
 
     /// Returns the table that these words name, if it exists.
@@ -270,9 +288,9 @@ struct RollOrder: Hashable {
     }
 
     /// Returns the expressions to throw; empty for dice of the table and for a plain saved roll.
-    private func texts(of words: RollWords, isRoll: Bool) -> [RollWord] {
-        guard isRoll else { return words.rolls }
-        return words.rolls.isEmpty && times == nil ? [] : words.withName
+    private func texts(of words: RollWords, isRoll: Bool) -> [String] {
+        guard isRoll else { return words.expressions }
+        return words.expressions.isEmpty && times == nil ? [] : words.withName
     }
 
     func carryOut(_ context: CommandContext) throws {

@@ -28,6 +28,8 @@ final class RollRun {
         if !order.isTableNamed {
             context.tables = []
         }
+        var order = order
+        order.parse()
         self.order = order
         self.context = context
         motion = context.motion(order.motion)

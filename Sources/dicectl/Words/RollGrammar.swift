@@ -206,7 +206,7 @@ extension RollGrammar {
     /// Returns true for words such as `W20` and `2w6`: the name of a table or saved roll if there
     /// is one, else notation.
     static func isNameFirst(_ word: String) -> Bool {
-        word.contains { "wW".contains($0) } && RollText(expression: word).isNameFirst
+        RollText.isName(word) && RollText(expression: word).isNameFirst
     }
 
     /// Returns true for `#` and `=>`, after which all words belong to a remark or to outcomes.

@@ -7,8 +7,7 @@ import DiceNotation
 struct RollWords: Hashable {
     /// The words that refer to a table's dice.
     var table = TableWords()
-    private(set) var rolls: [RollWord] = []
-    var expressions: [String] { rolls.map(\.text) }
+    private(set) var expressions: [String] = []
     /// The number of expressions before the name, which may be a table's or a saved roll's.
     private var before = 0
     /// The values of an expression's parameters, by name.
@@ -22,7 +21,7 @@ struct RollWords: Hashable {
     private(set) var isTable = false
 
     /// True if the words cannot be about dice of the table, whatever the names mean.
-    var isThrow: Bool { !rolls.isEmpty || !values.isEmpty }
+    var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
 
     /// The saved roll that the name may refer to.
     var roll: RollName? {
@@ -31,16 +30,16 @@ struct RollWords: Hashable {
     }
 
     /// The expressions, with the name at its position.
-    var withName: [RollWord] {
-        let name = table.table.map { RollWord($0.description) }
-        return rolls[..<before] + [name].compactMap(\.self) + rolls[before...]
+    var withName: [String] {
+        let name = table.table.map(\.description)
+        return expressions[..<before] + [name].compactMap(\.self) + expressions[before...]
     }
 
     init() {}
 
     /// A single expression.
     init(expression: String) {
-        rolls = [RollWord(expression)]
+        expressions = [expression]
     }
 
     /// Throws `ValidationError`. The expressions are not parsed yet.
@@ -82,23 +81,23 @@ struct RollWords: Hashable {
             if RollGrammar.isNotation(word) || isAnotherName
                 || !isNameFirst && RollGrammar.isNameFirst(word)
             {
-                rolls.append(RollWord(word))
+                expressions.append(word)
                 continue
             }
             if name == nil, word != "all", !TableWords.looksLikeDice(word) {
                 name = word
-                before = rolls.count
+                before = expressions.count
             }
             others.append(word)
         }
         table = try TableWords(others)
-        if table.choice != .unnamed, !rolls.isEmpty {
+        if table.choice != .unnamed, !expressions.isEmpty {
             throw ValidationError(
                 "choose either dice on the table (\(TypedWords.line(["roll"] + others))) or dice notation "
                     + "(\(TypedWords.line(["roll"] + expressions)))"
             )
         }
-        if !values.isEmpty, rolls.isEmpty, roll == nil {
+        if !values.isEmpty, expressions.isEmpty, roll == nil {
             throw ValidationError(
                 "these values need a saved roll, such as: \(TypedWords.line(["roll", "attack"] + grammar.valueWords))"
             )
@@ -115,19 +114,4 @@ struct RollWords: Hashable {
             return try shelf.written(RollText(text)).filling(values)
         } catch { throw shelf.refusal(of: text, error) }
     }
-}
-
-/// A word with one or more expressions, separated by `;`.
-struct RollWord: Hashable {
-    let text: String
-    /// The expressions, which may be invalid, or the reason why the text has none.
-    let rolls: Result<[RollText], NotationError>
-
-    init(_ text: String) {
-        self.text = text
-        rolls = Result { () throws(NotationError) in try RollText.all(of: text) }
-    }
-
-    /// True if the meaning of an expression depends on the saved rolls.
-    var mayHaveNames: Bool { (try? rolls.get())?.contains(where: \.mayHaveNames) == true }
 }

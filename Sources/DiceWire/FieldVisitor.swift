@@ -94,6 +94,10 @@ struct AnswerReader: FieldVisitor {
 
     init(_ json: JSONValue) {
         self.json = json
+        guard case .object = json else {
+            mismatch = JSONMismatch(wanted: "an object")
+            return
+        }
     }
 
     mutating func visit<Value: WireValue>(

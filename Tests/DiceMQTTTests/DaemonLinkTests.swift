@@ -36,7 +36,7 @@ struct DaemonLinkTests {
             #"{"jsonrpc":"2.0","id":5,"result":{"table":"t","revision":1,"turn":1,"roll":0,"rolling":false,"watchers":1,"total":1,"dice":\#(dice)}}"#,
         ]
         let events = (2...4).map {
-            #"{"jsonrpc":"2.0","method":"event","params":{"table":"t","revision":\#($0),"event":"lockChanged","dice":\#(dice)}}"#
+            #"{"jsonrpc":"2.0","method":"event","params":{"table":"t","revision":\#($0),"event":"lockChanged","by":"ann","dice":\#(dice)}}"#
         }
         let bytes = Array(((lines + events).joined(separator: "\n") + "\n").utf8)
         #expect(write(theirs, bytes, bytes.count) == bytes.count)

@@ -411,7 +411,8 @@ struct ConfinementTests {
         ])
         await rig.advance(by: .zero)
         #expect(
-            try client.lines().first?.components(separatedBy: "notAllowed").count == 3
+            try client.lines().first { $0.hasPrefix("[") }?
+                .components(separatedBy: "notAllowed").count == 3
         )
         let watch = TableWatch(
             WatchParams(table: home, viewer: "gm"),

@@ -70,7 +70,7 @@ struct HoldingTests {
         for die in [1, 2] {
             let lines = try await lines(creating: "other\(die)") {
                 table.group.dice[die - 1].toggleLock()
-                table.announce(.lockChanged(dice: [table.group.snapshot.dice[die - 1]]))
+                table.announce(.lockChanged(dice: [table.group.snapshot.dice[die - 1]]), by: "ann")
             }
             let events = try lines.dropFirst().compactMap {
                 try ServerLine(Array($0.utf8))?.notification()?.event

@@ -117,6 +117,7 @@ struct MayTests {
         let client = try await watcher().0
         _ = try client.lines()
         client.send([Method.confine(ConfineParams(as: "bo"))])
+        await rig.advance(by: .zero)
         let events = try news(client)
         guard case .event(let event)? = events.first else {
             Issue.record("no event arrived")

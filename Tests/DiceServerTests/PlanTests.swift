@@ -104,6 +104,10 @@ struct PlanTests {
             }
             var snapshot = table.snapshot
             snapshot.watchers = state.watchers
+            snapshot.may = PossibleActs(at: table.group).may(
+                of: output.permit,
+                isOwner: output.isOwner(of: table.group)
+            )
             #expect(state == snapshot, "\(what)")
         }
         try await table.configure(

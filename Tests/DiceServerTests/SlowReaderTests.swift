@@ -42,6 +42,7 @@ struct SlowReaderTests {
                     )
                     events.append(event)
                     view.by = event.by
+                    view.may = event.may ?? view.may
                     if case .rollSettled(_, _, _, _, _, let total, _, _) = event.kind {
                         view.total = total
                     }

@@ -116,7 +116,7 @@ struct MessageTests {
         var random = RandomCase(1)
         let events = (1...200).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
-        #expect(Set(TableEvent.names).count == 14)
+        #expect(Set(TableEvent.names).count == 15)
         for event in events {
             let line = try #require(ServerLine(Notification.event(event).jsonBytes()))
             #expect(line.kind == .notification("event"))
@@ -185,8 +185,8 @@ struct MessageTests {
                 #"{"die":1,"sides":6,"value":4,"locked":0,"animating":false}"#,
                 "true or false"
             ),
-            ("[]", "die"),
-            ("null", "die"),
+            ("[]", "an object"),
+            ("null", "an object"),
             (#"{"die":1,"sides":6,"value":4,"locked":false,"animating":false}"#, nil),
             (
                 #"{"die":1e0,"sides":6.0,"value":4,"locked":false,"animating":false}"#,

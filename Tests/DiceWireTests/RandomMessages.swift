@@ -123,7 +123,7 @@ extension RandomCase {
     mutating func json(_ schema: JSONSchema) -> JSONValue {
         switch schema {
         case .boolean: .bool(bool())
-        case .integer(let range): .number("\(number(range ?? Int.min...Int.max))")
+        case .integer(let range): integer(number(range ?? Int.min...Int.max))
         case .real(let range): .number("\(real(range))")
         case .string(.any): .string(element([label(), "2d6+{bonus=3}", "/tmp/a b"]))
         case .string(.described): .string(label())
@@ -144,6 +144,11 @@ extension RandomCase {
         case .oneOf(let schemas): json(element(schemas))
         case .component(_, let make): json(make())
         }
+    }
+
+    /// Returns the number as the parser does.
+    private func integer(_ number: Int) -> JSONValue {
+        (0..<1_000_000_000_000_000).contains(number) ? .integer(number) : .number("\(number)")
     }
 
     private mutating func real(_ range: ClosedRange<Double>) -> Double {

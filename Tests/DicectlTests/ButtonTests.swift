@@ -27,7 +27,8 @@ struct ButtonTests {
                 roll: 1,
                 rolling: !animating.isEmpty,
                 by: "ann",
-                dice: dice
+                dice: dice,
+                may: SampleTable.may(isBusy: !animating.isEmpty)
             )
         )
         return state

@@ -26,10 +26,15 @@ enum SampleTable {
             rolling: rolling,
             by: "ann",
             dice: dice,
-            may: dice.contains(where: \.animating)
-                ? May(roll: .refused("busy"), endTurn: .refused("busy"))
-                : May(roll: .possible, endTurn: .possible)
+            may: may(isBusy: dice.contains(where: \.animating))
         )
+    }
+
+    /// Returns what is possible while dice are in flight, or while they are not.
+    static func may(isBusy: Bool) -> May {
+        isBusy
+            ? May(roll: .refused("busy"), endTurn: .refused("busy"))
+            : May(roll: .possible, endTurn: .possible)
     }
 
     static func state(dice count: Int, rolling: Bool = false, sides: Int = 6)

@@ -17,7 +17,7 @@ struct BackPressureTests {
             #"{"jsonrpc":"2.0","id":\#($0),"result":{"table":"big","#
         }
         #expect(
-            zip(replies, starts).allSatisfy { $0.hasPrefix($1) && $0.hasSuffix("}]}}") }
+            zip(replies, starts).allSatisfy { $0.hasPrefix($1) && $0.hasSuffix("}}}") }
         )
         let sizes = Set(zip(replies, starts).map { $0.utf8.count - $1.utf8.count })
         #expect(

@@ -14,7 +14,12 @@ struct SpecificationExamplesTests {
     }
 
     private static func refused(_ code: Int, id: JSON = nil) -> JSON {
-        ["jsonrpc": "2.0", "error": ["code": JSON(code)], "id": id]
+        reply("error", ["code": JSON(code)], id: id)
+    }
+
+    /// Returns a reply, whose id may be null.
+    private static func reply(_ name: String, _ value: JSON, id: JSON) -> JSON {
+        .object(["jsonrpc": "2.0", name: value, "id": id])
     }
 
     private static let history: JSON = ["entries": [], "more": false]
@@ -27,7 +32,7 @@ struct SpecificationExamplesTests {
         ),
         (
             #"{"id": null, "params": {"limit": 5, "table": "default"}, "method": "table.history", "jsonrpc": "2.0"}"#,
-            ["jsonrpc": "2.0", "result": history, "id": .null]
+            reply("result", history, id: .null)
         ),
         (#"{"jsonrpc": "2.0", "method": "table.lock", "params": {"dice": [2]}}"#, nil),
         (#"{"jsonrpc": "2.0", "method": "foobar"}"#, nil),

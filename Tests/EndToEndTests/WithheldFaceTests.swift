@@ -85,8 +85,7 @@ struct WithheldFaceTests {
             #expect(
                 line["params"].names == [
                     "table", "revision", "event", "by", "rolled", "commitment",
-                    "entropy",
-                    "reveals",
+                    "entropy", "reveals", "may",
                 ]
             )
         }

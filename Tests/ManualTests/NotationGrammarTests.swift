@@ -32,7 +32,7 @@ struct NotationGrammarTests {
         "the words of an outcome must", "a number on a face may be at most",
         "the explosion limit must", "this may be two throws", "a blank must not separate",
         "exactly one single d20 must precede", "another die precedes",
-        "advantage applies to a single die",
+        "advantage applies to a single die", "missing count before the multiplier",
     ]
 
     @Test("texts generated from the grammar can be parsed", arguments: 0..<4)

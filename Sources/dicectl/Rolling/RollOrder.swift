@@ -133,7 +133,7 @@ struct RollOrder: Hashable {
         var words = words
         if let whole = words.otherwise.first,
             table(in: words).map({ answer.missing[$0] != nil }) ?? true,
-            try words.isTable == isSaved(words.roll)
+            try words.isTable ? words.isDieOrTable || isSaved(words.roll) : !isSaved(words.roll)
         {
             words = whole
         }

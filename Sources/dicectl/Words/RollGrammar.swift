@@ -130,7 +130,9 @@ struct RollGrammar {
                 ? .unlessNamed : .none
         case .number where kind == .number: return .none
         case .number, .name:
-            guard kind != .name, kind != .dice, !phrase.hasOutcomesOrRemark else { return .none }
+            guard kind != .name || Self.isNameFirst(phrase.text), kind != .dice,
+                !phrase.hasOutcomesOrRemark
+            else { return .none }
             let text = "\(phrase.text) \(word.text)"
             // A count follows `x`, `min` and `max`.
             let isPart =

@@ -20,6 +20,9 @@ struct RollWords: Hashable {
     /// `attack adv`.
     private(set) var isTable = false
 
+    /// True if the name is notation where there is no such table: `W20`.
+    var isDieOrTable: Bool { table.table.map { RollGrammar.isNameFirst($0.description) } == true }
+
     /// True if the words cannot be about dice of the table, whatever the names mean.
     var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("dicectl watch in a pipe", .room)
 struct WatchingTests {
     private static let lock =
-        #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"lockChanged","dice":"#
+        #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"lockChanged","by":"ann","dice":"#
         + #"[{"die":1,"sides":6,"value":4,"locked":true,"animating":false}]}}"#
 
     /// Accepts the protocol, and answers each watch with a table whose die shows the connection's
@@ -46,7 +46,7 @@ struct WatchingTests {
         daemon.hangUp(0)
         try await watch.output.first { $0 == "default turn 1 roll 0: 2 = 2" }
         daemon.say(Self.lock, on: 1)
-        try await watch.output.first { $0 == "default locked 1" }
+        try await watch.output.first { $0 == "default ann locked 1" }
         daemon.hangUp(1)
         try await watch.output.first { $0 == "default turn 1 roll 0: 3 = 3" }
         watch.signal(SIGINT)

@@ -14,7 +14,12 @@ extension Referee {
 
     /// Checks the verdict on each act: the act is possible if and only if the plain request for it
     /// must be granted under one of the connection's names.
-    func check(may told: JSON, to connection: Int, at table: Table) throws(Objection) {
+    func check(
+        may told: JSON,
+        to connection: Int,
+        at table: Table,
+        after event: String
+    ) throws(Objection) {
         // The daemon is about to end a lost turn.
         guard let seat = seats[connection], !table.isBust, table.untold.isEmpty else { return }
         try knows(told, Array(table.plainRequests.keys), "may")
@@ -36,7 +41,9 @@ extension Referee {
                 ? told[act].isTrue : reasons.contains(Self.reasons[cause] ?? cause)
             guard isRight else {
                 let right = isPossible ? "it is possible" : "it is for \(reasons.sorted())"
-                throw .wrong("may.\(act) for connection \(connection): \(told.text), and \(right)")
+                throw .wrong(
+                    "\(event): may.\(act) for connection \(connection): \(told.text), and \(right)"
+                )
             }
         }
     }

@@ -95,7 +95,7 @@ extension Referee {
         switch event["event"] {
         case "watchersChanged", "serverStopping": return
         case "mayChanged":
-            return try check(may: event["may"], to: connection, at: current)
+            return try check(may: event["may"], to: connection, at: current, after: "mayChanged")
         case "contributorsChanged":
             let right = (step.states + [try current]).map {
                 JSON.array($0.contributors)
@@ -129,7 +129,12 @@ extension Referee {
         }
         if told["event"] == "tableChanged" {
             try state.check(snapshot: told["snapshot"])
-            try check(may: told["snapshot"]["may"], to: connection, at: state)
+            try check(
+                may: told["snapshot"]["may"],
+                to: connection,
+                at: state,
+                after: "tableChanged"
+            )
             show(told["snapshot"], to: connection)
             told["snapshot"] = .null
             right["snapshot"] = .null
@@ -140,7 +145,16 @@ extension Referee {
             right["game"] = right["game"].withoutSheets
         }
         if !["tableChanged", "gameOver"].contains(told["event"]) {
-            try check(may: told["may"], to: connection, at: state)
+            // Dice that do not animate have settled when their start is announced.
+            let isAtRest = told["event"] == "rollStarted" && state.flight?.end != nil
+            if !isAtRest {
+                try check(
+                    may: told["may"],
+                    to: connection,
+                    at: state,
+                    after: told["event"].string ?? ""
+                )
+            }
             told["may"] = .null
             right["may"] = .null
         }
@@ -220,7 +234,7 @@ extension Referee {
                 seats[connection]?.revision = before.revision
             }
             let state = try check(snapshot: result, from: due.from)
-            try check(may: result["may"], to: connection, at: state)
+            try check(may: result["may"], to: connection, at: state, after: "snapshot")
             try learn(result["dice"].array, state)
             if method == "table.get" || method == "table.watch" {
                 show(result, to: connection)

@@ -43,7 +43,11 @@ package enum JSON: Sendable, Hashable {
         get { members[name] ?? .null }
         set {
             var members = members
-            members[name] = newValue == .null ? nil : newValue
+            if newValue == .null {
+                members.removeValue(forKey: name)
+            } else {
+                members[name] = newValue
+            }
             self = .object(members)
         }
     }

@@ -59,8 +59,9 @@ struct RollWords: Hashable {
             !isTableNamed || RollName(name) != nil
         {
             self = apart
-            isTable = joined.contains {
-                $0.words[0] == name && $0.words.dropFirst().first.map(RollGrammar.isAdvantage) == true
+            isTable = joined.contains { phrase in
+                let next = phrase.words.dropFirst().first
+                return phrase.words[0] == name && next.map(RollGrammar.isAdvantage) == true
             }
             otherwise = [whole]
         } else if joined.contains(where: { RollGrammar.isNameFirst($0.text) }) {

@@ -196,12 +196,20 @@ let core: [Target] = [
         ],
         swiftSettings: strict + coldInCore
     ),
+    .target(
+        name: "DicePlay",
+        dependencies: [
+            "DiceClient", "DiceDrawing", "DiceFollowing", "DiceGames", "DiceHints", "DiceModel",
+            "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire", "Unix",
+        ],
+        swiftSettings: strict + coldInCore
+    ),
     .executableTarget(
         name: "dicectl",
         dependencies: [
             "DiceClient", "DiceDrawing", "DiceFollowing", "DiceGames", "DiceHints", "DiceJudging",
-            "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire", "Hashing",
-            "Unix", argumentParser,
+            "DiceModel", "DiceNotation", "DicePlay", "DiceProof", "DiceVerifying", "DiceWire",
+            "Hashing", "Unix", argumentParser,
         ],
         resources: [.embedInCode("Systems")],
         swiftSettings: strict + coldInCore,
@@ -285,6 +293,14 @@ let support: [Target] = [
         name: "ClientTestSupport",
         dependencies: ["DiceClient", "ProgramTestSupport", "Unix"],
         path: "Tests/Support/ClientTestSupport",
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ScreenTestSupport",
+        dependencies: [
+            "DiceDrawing", "DiceFollowing", "DiceModel", "DiceNotation", "DicePlay", "DiceWire",
+        ],
+        path: "Tests/Support/ScreenTestSupport",
         swiftSettings: strict
     ),
     // It uses none of the daemon's code: it implements the rules independently.
@@ -474,12 +490,22 @@ let suites: [Target] = [
         swiftSettings: strict
     ),
     .testTarget(
+        name: "DicePlayTests",
+        dependencies: [
+            "DiceClient", "DiceDrawing", "DiceFollowing", "DiceGames", "DiceHints", "DiceJudging",
+            "DiceModel", "DiceNotation", "DicePlay", "DiceProof", "DiceWire",
+            "ProgramTestSupport", "ScreenTestSupport",
+        ],
+        exclude: ["Golden"],
+        swiftSettings: strict
+    ),
+    .testTarget(
         name: "DicectlTests",
         dependencies: [
             "dicectl", "DiceDrawing", "DiceFollowing", "DiceGames", "DiceHints", "DiceJudging",
-            "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying",
+            "DiceModel", "DiceNotation", "DicePlay", "DiceProof", "DiceVerifying",
             "DiceWire", "DiceClient", "Forgeries", "Unix", "ClientTestSupport",
-            "ProgramTestSupport",
+            "ProgramTestSupport", "ScreenTestSupport",
         ],
         exclude: ["Golden", "Recorded"],
         swiftSettings: strict

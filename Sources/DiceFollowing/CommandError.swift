@@ -1,5 +1,8 @@
 package import DiceClient
+import DiceDrawing
+package import DiceModel
 package import DiceNotation
+import DiceWire
 
 /// The ways in which a command can fail.
 package enum CommandError: Error, Hashable {
@@ -23,6 +26,11 @@ package enum CommandError: Error, Hashable {
     case program(Int32, String)
     /// A text that is not valid dice notation.
     case notation(NotationError, String)
+
+    /// Returns the refusal of a command that needs a game, at a table that has none.
+    package static func noGame(_ table: TableName) -> CommandError {
+        .declined("\(WireError(.noGame).problem); \(Advice.setGame(at: table))")
+    }
 
     package init(_ error: any Error) {
         self =

@@ -109,6 +109,11 @@ public struct WireError: Error, Sendable, Hashable {
 
     /// The cause; `nil` if only a newer daemon defines it, or if the error has none.
     public var cause: Cause? { data.cause.flatMap(Cause.init) }
+
+    /// The problem without advice: in the words of the cause, else the message.
+    package var problem: String {
+        cause.flatMap { cause in data.values.flatMap { cause.what($0) } } ?? message
+    }
 }
 
 extension WireError {

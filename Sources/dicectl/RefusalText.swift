@@ -32,13 +32,12 @@ struct RefusalText: Hashable {
         mayActAs: Bool = true,
         typed: TypedWords = TypedWords()
     ) {
-        what = error.message
+        what = error.problem
         guard let cause = error.cause, let values = error.data.values,
-            let problem = cause.what(values)
+            cause.what(values) != nil
         else { return }
-        what = problem
         let dice = error.data.dice ?? []
-        let at = TypedWords.at(table)
+        let at = Advice.at(table)
         let end = typed.acting + at
         let numbers = dice.prefix(8).map(String.init).joined(separator: " ")
         let them = dice.count == 1 ? "it" : "them"
@@ -109,7 +108,7 @@ struct RefusalText: Hashable {
         case .noRealDice:
             help =
                 "omit --faces, or switch the table to real dice: dicectl table set --hand\(at)"
-        case .noGame: help = "to set one: dicectl table set --game yahtzee\(at)"
+        case .noGame: help = Advice.setGame(at: table)
         case .gameOver: help = "to begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:
             let best = error.data.options?.max { $0.points < $1.points }?.box
@@ -156,11 +155,6 @@ struct RefusalText: Hashable {
             help = "to see the daemon's state and log: dicectl status"
         default: break
         }
-    }
-
-    /// Returns the refusal of a command that needs a game, at a table that has none.
-    static func noGame(_ table: TableName) -> CommandError {
-        .declined(Self(WireError(.noGame), table: table).text)
     }
 
     /// Adds that the running daemon has another version. For a method or a param that it does not

@@ -25,7 +25,7 @@ import Testing
             hidden: true
         )
         #expect(
-            ExplainedEntry(.thrown(hidden), at: " -t odd").lines == [
+            ExplainedEntry(.thrown(hidden)).lines == [
                 "throw 1 of odd by gm: d20",
                 "it is secret; to reveal it: dicectl show 1 -t odd",
             ]

@@ -115,7 +115,7 @@ struct AdviceTests {
         "table": "night", "word": "yahtzee", "name": "yahtzee", "query.table": "night",
         "roll.table": "night",
         "at": " -t night", "end": " --as 'bo b' -t night",
-        "TypedWords.at(query.table)": " -t night",
+        "Advice.at(query.table)": " -t night",
         "numbers": "1 5", "sides": "20", "$0": "20", "result.number": "3", "asked.count": "2",
         "path": "night",
         "player": "ann",
@@ -132,8 +132,8 @@ struct AdviceTests {
             .standardized
         var count = 0
         for folder in [
-            "dicectl", "DiceDrawing", "DiceFollowing", "DiceJudging", "DiceClient", "diced-web",
-            "diced", "DiceWeb",
+            "dicectl", "DiceDrawing", "DiceFollowing", "DiceJudging", "DicePlay", "DiceClient",
+            "diced-web", "diced", "DiceWeb",
         ] {
             let files = try #require(
                 FileManager.default.enumerator(

@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import DiceFollowing
+@testable import DicePlay
 @testable import dicectl
 
 /// Compares what command lines ask the daemon for, or how they are rejected, with
@@ -123,8 +124,8 @@ struct CommandLineTests {
     }
 
     private static func typed(_ line: String) throws -> String {
-        try TypedThrow.all(of: line).map { typed in
-            text(typed.player(table: .default, by: nil, own: "ann", entropy: ""))
+        try TypedThrow.all(of: line, by: "ann").map { typed in
+            text(typed.params)
         }
         .joined(separator: " | ")
     }

@@ -1,8 +1,10 @@
 import DiceModel
 import DiceWire
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing
+@testable import DicePlay
 @testable import dicectl
 
 /// The input line for notation in `play`: editing, its history, and its mistakes.
@@ -10,7 +12,11 @@ struct EntryLineTests {
     private let size = Size(columns: 80, rows: 24)
 
     private func state() -> PlayState {
-        var state = PlayState(name: .default, players: ["ann"])
+        var state = PlayState(
+            name: .default,
+            players: ["ann"],
+            throwing: CommandContext().throwing
+        )
         state.show(SampleTable.snapshot(dice: 5))
         return state
     }
@@ -159,31 +165,16 @@ struct EntryLineTests {
         var state = state()
         let actions = type("/attack bonus=9", .enter, on: &state)
         #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
-        let params = try TypedThrow("attack bonus=9").player(
-            table: .default,
-            by: "ann",
-            own: "ann",
-            entropy: "e"
-        )
+        let params = try TypedThrow("attack bonus=9").params
         #expect(params.saved?.description == "attack")
         #expect(params.expression == nil)
         #expect(params.values?.values == ["bonus": 9])
-        let notation = try TypedThrow("2d6").player(
-            table: .default,
-            by: nil,
-            own: "ann",
-            entropy: "e"
-        )
+        let notation = try TypedThrow("2d6").params
         #expect(notation.saved == nil)
         #expect(notation.expression == "2d6")
         #expect(notation.values == nil)
         // The daemon knows which names exist.
-        let inside = try TypedThrow("2*attack-2").player(
-            table: .default,
-            by: nil,
-            own: "ann",
-            entropy: "e"
-        )
+        let inside = try TypedThrow("2*attack-2").params
         #expect(inside.saved == nil)
         #expect(inside.expression == "2*attack-2")
         for text in ["4attack", "2d6+", "/2"] {
@@ -200,9 +191,7 @@ struct EntryLineTests {
                 return typed
             }
             return nil
-        }.map { (typed: TypedThrow) in
-            typed.player(table: .default, by: nil, own: "ann", entropy: "e")
-        }
+        }.map(\TypedThrow.params)
         #expect(typed.map(\.label) == ["hit", nil])
         #expect(typed.allSatisfy { $0.seenBy == [] })
         #expect(typed.last?.expression == "d8")
@@ -223,21 +212,11 @@ struct EntryLineTests {
         ] as [(String, [String]?)]
     )
     func whoSeesItStandsBesideTheNotation(_ text: String, _ seenBy: [String]?) throws {
-        let params = try TypedThrow(text).player(
-            table: .default,
-            by: nil,
-            own: "ann",
-            entropy: "e"
-        )
+        let params = try TypedThrow(text).params
         #expect(params.seenBy == seenBy)
         #expect(params.expression?.split(separator: " ") == ["d20"])
         #expect(
-            try TypedThrow(text.replacing("d20", with: "at b=1")).player(
-                table: .default,
-                by: nil,
-                own: "ann",
-                entropy: "e"
-            ).seenBy == seenBy
+            try TypedThrow(text.replacing("d20", with: "at b=1")).params.seenBy == seenBy
         )
     }
 
@@ -370,8 +349,8 @@ struct EntryLineTests {
 }
 
 extension TypedThrow {
-    /// The single throw of a line.
+    /// The single throw of a line by `ann`.
     init(_ text: String) throws {
-        self = try Self.all(of: text)[0]
+        self = try Self.all(of: text, by: "ann")[0]
     }
 }

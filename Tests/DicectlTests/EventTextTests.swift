@@ -1,6 +1,7 @@
 import DiceGames
 import DiceModel
 import DiceWire
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing

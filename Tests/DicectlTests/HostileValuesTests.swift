@@ -1,10 +1,12 @@
 import DiceClient
 import DiceModel
 import ProgramTestSupport
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing
 @testable import DiceFollowing
+@testable import DicePlay
 @testable import DiceWire
 @testable import dicectl
 

@@ -3,6 +3,7 @@ import DiceModel
 import DiceNotation
 import DiceProof
 import DiceWire
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing

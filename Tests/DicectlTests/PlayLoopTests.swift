@@ -3,10 +3,12 @@ import DiceClient
 import DiceGames
 import DiceModel
 import DiceWire
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing
 @testable import DiceFollowing
+@testable import DicePlay
 @testable import dicectl
 
 /// The requests that `play` sends for a key, and its reactions to the daemon's lines.
@@ -344,7 +346,8 @@ struct PlayLoopTests {
     @Test("a user's own secret throw is visible to that user", arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {
         let (peer, loop) = try playing(as: name.map { [$0] } ?? [])
-        #expect(loop.perform(.throw(try TypedThrow("--to gm --to bo d20"))))
+        let throwing = try loop.state.throwing("--to gm --to bo d20", loop.state.player)
+        #expect(loop.perform(.throw(throwing[0])))
         let seenBy = "[\(name == nil ? "\"\(Player.login)\"," : "")\"gm\",\"bo\"]"
         #expect(
             try peer.lines("table.throw", of: loop).map {

@@ -1,9 +1,11 @@
 import DiceModel
 import DiceWire
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing
 @testable import DiceFollowing
+@testable import DicePlay
 @testable import dicectl
 
 /// The requests and messages of `dicectl` for real dice.
@@ -178,12 +180,7 @@ struct RealDiceTests {
 
     @Test("values may have a decimal comma") func valuesMayHaveADecimalComma() throws {
         #expect(try RollWords(["attack", "bonus=1,5"]).values == ["bonus": 1.5])
-        let typed = try TypedThrow("attack bonus=1,5").player(
-            table: .default,
-            by: nil,
-            own: "ann",
-            entropy: ""
-        )
+        let typed = try TypedThrow("attack bonus=1,5").params
         #expect(typed.values?.values == ["bonus": 1.5])
     }
 }

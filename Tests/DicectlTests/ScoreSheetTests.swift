@@ -1,10 +1,12 @@
 import DiceGames
 import DiceModel
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing
 @testable import DiceFollowing
 @testable import DiceHints
+@testable import DicePlay
 @testable import dicectl
 
 struct ScoreSheetTests {

@@ -1,8 +1,10 @@
 import DiceModel
 import DiceWire
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing
+@testable import DicePlay
 @testable import dicectl
 
 struct SeatsTests {

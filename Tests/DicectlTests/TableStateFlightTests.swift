@@ -1,5 +1,6 @@
 import DiceModel
 import DiceWire
+import ScreenTestSupport
 import Testing
 
 @testable import DiceFollowing

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiceNotation
 import DiceWire
 import FoundationEssentials
+import ScreenTestSupport
 import Testing
 
 @testable import DiceDrawing

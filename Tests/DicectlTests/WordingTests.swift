@@ -23,8 +23,8 @@ struct WordingTests {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
         var found: [(place: String, text: String)] = []
         for module in [
-            "dicectl", "DiceDrawing", "DiceFollowing", "DiceJudging", "DiceClient", "DiceHints",
-            "DiceVerifying",
+            "dicectl", "DiceDrawing", "DiceFollowing", "DiceJudging", "DicePlay", "DiceClient",
+            "DiceHints", "DiceVerifying",
         ] {
             let files = try #require(
                 FileManager.default.enumerator(

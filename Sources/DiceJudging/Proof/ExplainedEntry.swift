@@ -7,11 +7,10 @@ import DiceProof
 package struct ExplainedEntry {
     package private(set) var lines: [String] = []
 
-    /// - Parameter at: the words of a command that select the entry's table.
-    package init(_ entry: HistoryEntry, at: String = "") {
+    package init(_ entry: HistoryEntry) {
         switch entry {
         case .turn(let turn): explain(turn)
-        case .thrown(let result): explain(result, at)
+        case .thrown(let result): explain(result)
         case .corrected(let correction):
             lines.append("\(EventText.corrected(correction)), \(correction.endedAt)")
             explain(link: correction.chain)
@@ -52,12 +51,13 @@ package struct ExplainedEntry {
         explain(link: turn.proof.chain)
     }
 
-    private mutating func explain(_ result: ThrowResult, _ at: String) {
+    private mutating func explain(_ result: ThrowResult) {
         lines.append(
             "throw \(result.number) of \(Printable.text(result.table)) by \(Printable.text(result.by)): "
                 + Printable.text(result.expression)
         )
         if result.hidden == true {
+            let at = Advice.at(result.table)
             return lines.append(
                 "it is secret; to reveal it: dicectl show \(result.number)\(at)"
             )

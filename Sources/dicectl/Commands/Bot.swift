@@ -2,6 +2,7 @@ import ArgumentParser
 import DiceClient
 import DiceDrawing
 import DiceFollowing
+import DicePlay
 import Glibc
 
 struct Bot: OneTableCommand {
@@ -31,8 +32,10 @@ struct Bot: OneTableCommand {
             context,
             at: table,
             as: name,
-            robot,
-            display: display
+            pace: robot.pace,
+            strategy: robot.strategy,
+            display: display,
+            sheets: context.json
         )
         Output.message("\(name) plays at \(table); press Ctrl-C to stop")
         SignalPipe.handle([SIGINT, SIGTERM, SIGTSTP])

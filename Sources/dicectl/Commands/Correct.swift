@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiceClient
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceWire
 
@@ -23,7 +24,7 @@ struct Correct: TableOptionCommand {
     func run() throws {
         let (client, table) = try context.open()
         guard let game = try client.call(.get, GetParams(table: table)).game else {
-            throw RefusalText.noGame(table)
+            throw CommandError.noGame(table)
         }
         let document = client.document(of: table)
         let box = try ScoreSheet(game, document).box(words.joined(separator: " "))

@@ -94,7 +94,7 @@ struct Explain: DaemonCommand {
         if common.json {
             return try Output.json(entry.jsonBytes())
         }
-        try Output.lines(ExplainedEntry(entry, at: TypedWords.at(entry.table)).lines)
+        try Output.lines(ExplainedEntry(entry).lines)
     }
 
     private func evaluate(_ expression: Expression, _ text: String) throws -> Evaluation {

@@ -2,6 +2,7 @@ import ArgumentParser
 import DiceClient
 import DiceFollowing
 import DiceHints
+import DicePlay
 import DiceWire
 
 struct Hint: OneTableCommand {

@@ -157,7 +157,7 @@ struct History: DaemonCommand {
         pages.reportDamage()
         let older = pages.more || archived ? nil : pages.archived
         if isEmpty, isAnything, !csv, older == nil, !archived {
-            let at = options.all ? " --all" : TypedWords.at(table)
+            let at = options.all ? " --all" : Advice.at(table)
             Output.message(
                 "no turn has ended; throws: dicectl history --kind throw\(at)"
             )

@@ -4,6 +4,7 @@ import DiceDrawing
 import DiceFollowing
 import DiceGames
 import DiceModel
+import DicePlay
 import DiceWire
 import Glibc
 
@@ -82,7 +83,14 @@ struct Play: OneTableCommand {
         try make(table, on: client)
         try findOrRemake(table, client)
         let robot = try against.map {
-            try Robot(context.connect(), context, at: table, as: $0, bot)
+            try Robot(
+                context.connect(),
+                context,
+                at: table,
+                as: $0,
+                pace: bot.pace,
+                strategy: bot.strategy
+            )
         }
         // The daemon is told about several players who share a screen. A daemon older than seats
         // does not know who is connected.
@@ -139,15 +147,12 @@ struct Play: OneTableCommand {
         }
     }
 
-    /// The maximum number of tables that are searched for an open match.
-    static let maxTables = 40
-
     /// Returns the tables with an open match of the person; empty if a table is named, or if
     /// `default` has a game.
     private func openMatches(_ client: Client) throws -> [TableName] {
         guard try context.namedTable() == nil else { return [] }
         let names = players.name.isEmpty ? [Player.login] : players.name
-        let tables = try client.call(.list).tables.prefix(Self.maxTables).compactMap {
+        let tables = try client.call(.list).tables.prefix(PlayLoop.maxTables).compactMap {
             TableName($0.table)
         }
         let known = tables.compactMap { try? client.call(.get, GetParams(table: $0)) }

@@ -4,6 +4,7 @@ import DiceFollowing
 import DiceGames
 import DiceJudging
 import DiceModel
+import DicePlay
 import DiceVerifying
 import DiceWire
 

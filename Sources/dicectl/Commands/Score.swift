@@ -4,6 +4,7 @@ import DiceDrawing
 import DiceFollowing
 import DiceGames
 import DiceModel
+import DicePlay
 import DiceWire
 import Glibc
 
@@ -61,7 +62,7 @@ struct Score: TableOptionCommand {
             try context.perform(.get, GetParams(table: table), on: client, plain: lines)
         } else {
             guard let game = try client.call(.get, GetParams(table: table)).game else {
-                throw RefusalText.noGame(table)
+                throw CommandError.noGame(table)
             }
             let document = client.document(of: table)
             let box = try sureBox(of: ScoreSheet(game, document), client)
@@ -97,7 +98,7 @@ struct Score: TableOptionCommand {
         -> [String]
     {
         guard let game = table.game else {
-            throw RefusalText.noGame(TableName(table.table) ?? .default)
+            throw CommandError.noGame(TableName(table.table) ?? .default)
         }
         let rules = game.rules(document)
         let ending = game.ending(rules).map { "; " + $0 } ?? ""

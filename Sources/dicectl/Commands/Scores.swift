@@ -59,7 +59,7 @@ struct Scores: OneTableCommand {
             return try Output.rows(Self.table(found.matches))
         }
         guard !found.matches.isEmpty else {
-            let at = TypedWords.at(params.table)
+            let at = Advice.at(params.table)
             return try Output.lines([
                 "no matches yet; to show the sheets: dicectl score\(at)"
             ])

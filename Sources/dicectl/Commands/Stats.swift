@@ -132,7 +132,7 @@ struct Stats: OneTableCommand {
         guard query.entries == nil, let table = query.table.name else {
             return "\(who) in that time"
         }
-        let at = TypedWords.at(table)
+        let at = Advice.at(table)
         return "\(who) at \(table) yet; roll first: dicectl roll\(at)"
     }
 

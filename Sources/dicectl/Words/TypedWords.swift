@@ -23,11 +23,6 @@ struct TypedWords: Hashable {
         value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
     }
 
-    /// Returns the end of a command line about a table: ` -t home`, or empty for the default one.
-    static func at(_ table: some CustomStringConvertible) -> String {
-        "\(table)" == TableName.default.description ? "" : " -t \(table)"
-    }
-
     /// The part of a command line that names the player: ` --as bo`, or empty.
     var acting: String {
         player.map {

@@ -1,0 +1,275 @@
+import DiceClient
+import DiceDrawing
+import DiceFollowing
+import DiceModel
+import DiceProof
+import DiceVerifying
+import DiceWire
+import Glibc
+
+/// Requests to the daemon, and the effects of its answers.
+extension PlayLoop {
+    /// Contributes to the next roll, if the person wants that and no contribution is pending.
+    func contribute() {
+        guard !state.isOld, !witness.isParting, state.table != nil,
+            follower.client != nil
+        else {
+            return
+        }
+        guard state.contributes else {
+            witness.contribution?.isRenewed = false
+            return
+        }
+        var contribution =
+            witness.contribution
+            ?? EntropyContribution(
+                table: state.name,
+                by: by == nil ? nil : state.contributor,
+                own: state.players
+            )
+        contribution.isRenewed = true
+        let request = contribution.isPending ? nil : contribution.renew()
+        witness.contribution = contribution
+        if let request {
+            send(request)
+        }
+    }
+
+    /// The request for the history pane.
+    var history: Request { entries(atMost: Limits.historyPage.upperBound) }
+    private var lastEntries: Request { entries(atMost: LastEntries.count) }
+
+    private func entries(atMost limit: Int) -> Request {
+        let viewer = names.count == 1 ? names.first : nil
+        return Method.history(
+            HistoryQuery(.one(state.name), limit: limit, kind: .all, viewer: viewer)
+        )
+    }
+
+    /// Starts a daemon if none is running, and reports a failure to the person.
+    func startDaemon() throws(CommandError) {
+        do {
+            if let remote = try host.remote {
+                guard follower.client?.hasAgreed != true else { return }
+                follower.client?.connection.abandon()
+                follower.begin(on: try type(of: host).begin(remote, startsDaemon: true))
+            } else if follower.client == nil {
+                // Makes exit statuses available again: that of the starter matters here, unlike
+                // that of a daemon that keeps running.
+                signal(SIGCHLD, SIG_DFL)
+                defer {
+                    signal(SIGCHLD, SIG_IGN)
+                }
+                follower.begin(on: try host.connect())
+            }
+        } catch {
+            guard case .client(let error) = CommandError(error) else {
+                throw CommandError(error)
+            }
+            state.notice = Printable.text(error.description)
+        }
+        needsDrawing = true
+    }
+
+    func roll(isAgain: Bool = false) {
+        isRollAgain = isAgain
+        send(
+            Method.roll(RollParams(table: state.name, by: by, entropy: Entropy.fresh()))
+        )
+    }
+
+    func send(_ request: Request) {
+        if !request.method.isSafeToRepeat,
+            state.isOld || follower.client == nil || state.table == nil
+        {
+            state.notice =
+                "\(state.absence == .table ? "the table was deleted" : "the daemon is disconnected"); nothing was sent"
+        } else {
+            if request.method == .roll {
+                state.awaitsRoll = true
+            }
+            follower.send(request)
+        }
+        needsDrawing = true
+    }
+
+    func handle(_ news: Follower.News) throws(CommandError) {
+        needsDrawing = true
+        do throws(ClientError) {
+            switch news {
+            case .table(let snapshot, _): show(snapshot)
+            case .notification(let notification?, _):
+                if case .event(let event) = notification {
+                    for request in witness.contribution?.answer(event) ?? [] {
+                        send(request)
+                    }
+                }
+                state.apply(notification)
+                contribute()
+                guard case .event(let event) = notification else { break }
+                switch event.kind {
+                case .tableChanged, .gameOver: askAround()
+                default: break
+                }
+            case .notification(nil, _): break
+            case .answer(let request, let line): try take(line, request)
+            case .refused(let request, let error, _): refuse(request, error)
+            case .missing(let table):
+                if table == state.name, state.absence != .table {
+                    state.loseTable()
+                }
+            case .gone(_, let methods):
+                witness.contribution = nil
+                typed = [:]
+                state.lose(methods)
+            case .blocked(let failure):
+                state.notice = failure.description.split(separator: "\n").map {
+                    Printable.text(String($0))
+                }.joined(
+                    separator: " "
+                )
+            }
+        } catch { throw .client(error) }
+        if let warning = witness.takeWarnings().last {
+            state.notice = warning
+        }
+    }
+
+    /// Requests what the table's state does not include.
+    private func askAround() {
+        send(lastEntries)
+        if state.pane == .history {
+            send(history)
+        }
+        guard state.table?.snapshot.game != nil else { return }
+        send(Method.game(TableParams(table: state.name)))
+        send(
+            Method.matches(
+                MatchesParams(table: state.name, limit: Limits.historyPage.upperBound)
+            )
+        )
+    }
+
+    /// Looks up the game's hints in the cache. If they are missing, computes them if `finds` is
+    /// set, that is, at the person's request.
+    func searchHints(finds: Bool = false) {
+        guard let game = state.table?.game else { return }
+        if let search = state.search, search.game == game, !finds || search.finds {
+            return
+        }
+        state.search?.cancel()
+        state.search = HintSearch(game, finds: finds)
+        timers.start(.hint)
+    }
+
+    private func refuse(_ request: Request, _ error: WireError) {
+        let typed = typed.removeValue(forKey: request)
+        // An error about a table that was left is not shown, and its request is not repeated at the
+        // current table.
+        guard
+            request.method == .watch || request.table == nil
+                || request.table == state.name
+        else {
+            return
+        }
+        // An error about a request that the person did not make is not shown either.
+        if request.method == .game || request.method == .get
+            || request.method == .matches
+        {
+            return
+        }
+        if let typed {
+            return state.reopen(typed, error)
+        }
+        if request.method == .roll {
+            state.awaitsRoll = false
+            // The full turn has just ended, and the new turn's commitment arrived with that event.
+            if error.known == .commitmentChanged, !isRollAgain {
+                return roll(isAgain: true)
+            }
+        }
+        if request.method == .contribute {
+            witness.contribution = nil
+            state.contributing = false
+        }
+        state.notice = Printable.text(error.problem)
+    }
+
+    /// Shows the table's current state. Switches to another table only if the person has chosen
+    /// that table.
+    private func show(_ snapshot: TableSnapshot) {
+        if let name = TableName(snapshot.table), name != state.name {
+            follower.leave(state.name)
+            witness.contribution = nil
+            state.change(to: name)
+        }
+        // A contribution ends with its table, even if a table of the same name is created.
+        if state.isOld {
+            witness.contribution = nil
+        }
+        let isNew = state.table == nil
+        state.show(snapshot)
+        if isNew, state.mayPlay, let players = snapshot.players,
+            !players.contains(where: state.players.contains)
+        {
+            let table = snapshot.table
+            let player = ShellWord.quoted(snapshot.up ?? players[0])
+            state.notice =
+                "you are \(EventText.names(state.players)), not a player here"
+            if !host.isShared, state.host == nil {
+                state.notice += "; to play: dicectl play \(table) --as \(player)"
+            }
+            state.announcements.append(state.notice)
+        }
+        contribute()
+        askAround()
+    }
+
+    private func take(_ line: ServerLine, _ request: Request) throws(ClientError) {
+        switch request.params {
+        case is HistoryQuery:
+            let entries = try line.value(as: SentPage.self).entries.compactMap(\.entry)
+            if request == history {
+                state.history = entries
+            }
+            if request == lastEntries {
+                state.lastEntries = entries
+            }
+        case _ where request.method == .list:
+            state.list(try line.result(of: .list).tables)
+            for table in state.tables.prefix(Self.maxTables).compactMap({
+                TableName($0.table)
+            }) {
+                send(Method.get(GetParams(table: table)))
+            }
+            // Polls while the list is visible; less often if the daemon has thousands of tables.
+            if state.pane == .tables {
+                timers.start(
+                    .list,
+                    for: Timers.Timer.list.duration
+                        + .milliseconds(20 * state.tables.count)
+                )
+            }
+        case let params as GetParams:
+            state.others[params.table.description] = try line.result(of: .get)
+        case _ where request.method == .game && request.table == state.name:
+            state.table?.document = try line.result(of: .game).document
+            searchHints()
+        case _ where request.method == .matches && request.table == state.name:
+            state.matches = try line.result(of: .matches).matches
+        default:
+            if request.method == .roll, request.table == state.name {
+                state.awaitsRoll = false
+            }
+            let typed = typed.removeValue(forKey: request)
+            // Without --as, the thrower receives the result of a secret throw only here.
+            if typed?.params.seenBy != nil, by == nil {
+                let result = try line.result(of: .throw)
+                if result.hidden != true {
+                    state.apply(.throw(ThrowFrame(result)))
+                }
+            }
+            try line.checkResult(of: request.method)
+        }
+    }
+}

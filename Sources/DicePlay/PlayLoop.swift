@@ -1,0 +1,264 @@
+package import DiceClient
+import DiceDrawing
+package import DiceFollowing
+package import DiceModel
+import DiceProof
+package import DiceWire
+import Glibc
+
+/// Waits for keys, signals and the daemon, and updates the screen.
+package final class PlayLoop {
+    let follower: Follower
+    let host: any PlayHost
+    private let terminal: FullScreen
+    private let screen: any PlayScreen
+    /// The names to act under; empty for the connection's own.
+    let names: [String]
+    private let bell: Bool
+    package var state: PlayState
+    /// The picture last drawn, which the person sees.
+    private var drawnLayout: PlayLayout?
+    private var keys = KeyDecoder()
+    var needsDrawing = true
+    private var nextDrawing = Deadline.now
+    var timers = Timers()
+    let witness: Witness
+    /// The opponent, if the person plays against the computer.
+    private let robot: Robot?
+    /// The typed text of each throw that has not been answered yet.
+    var typed: [Request: TypedThrow] = [:]
+    /// True if the pending roll is a second attempt, made because the turn was full at the first
+    /// attempt.
+    var isRollAgain = false
+    /// True if ignored dice have not been drawn as ignored yet.
+    private var hasUnseenIgnored = false
+    /// True if a daemon is to be started once the screen says so.
+    private var isStartingDaemon = false
+
+    /// - Parameters:
+    ///   - names: the names to act under; empty for the connection's own.
+    ///   - confinement: the confinement of each connection; `nil` unless several names share it.
+    ///   - standing: the connection's name and permissions, from the daemon.
+    ///   - bell: true if the terminal's bell announces the player's turn.
+    ///   - robot: takes its turn whenever the loop takes one.
+    package init(
+        _ client: Client,
+        _ host: any PlayHost,
+        _ terminal: FullScreen,
+        _ screen: any PlayScreen,
+        table: TableName,
+        by names: [String],
+        confinement: ConfineParams? = nil,
+        standing: ConfineParams?,
+        bell: Bool = false,
+        robot: Robot? = nil
+    ) {
+        self.names = names
+        self.host = host
+        self.bell = bell
+        self.robot = robot
+        self.terminal = terminal
+        self.screen = screen
+        witness = client.witness
+        follower = host.follower(
+            client,
+            [table],
+            frames: .plan,
+            as: confinement == nil ? names.first : nil,
+            confinement: confinement,
+            sheets: false
+        )
+        state = PlayState(
+            name: table,
+            players: names.isEmpty ? standing?.as?.all ?? [host.login] : names,
+            mayPlay: standing?.role != .watch,
+            startsDaemon: host.startsDaemon && !host.isShared,
+            throwing: host.throwing
+        )
+        state.host = ((try? host.remote) ?? nil).map { Printable.text($0.host.text) }
+    }
+
+    /// The maximum number of tables that are listed, and searched for an open match.
+    package static let maxTables = 40
+
+    /// The acting player; `nil` for the connection's own name.
+    var by: String? { names.isEmpty && state.players.count == 1 ? nil : state.player }
+
+    /// Returns when the person quits.
+    package func run() throws(CommandError) {
+        defer {
+            state.search?.cancel()
+        }
+        try terminal.enter()
+        defer {
+            try? robot?.leave()
+        }
+        do {
+            while try turn() {}
+        } catch {
+            try? terminal.leave()
+            throw error
+        }
+        try terminal.leave()
+    }
+
+    /// Handles all new input; returns false to quit.
+    private func turn() throws(CommandError) -> Bool {
+        while case let signals = SignalPipe.take(), !signals.isEmpty {
+            for signal in signals {
+                // Stopped by Ctrl-Z, or continued in the background.
+                if signal == SIGTSTP || signal == SIGCONT {
+                    try follower.withdraw(witness, handle)
+                }
+                if [SIGTSTP, SIGCONT].contains(signal) {
+                    try? robot?.leave()
+                }
+                try terminal.react(to: signal)
+                if signal == SIGCONT {
+                    follower.resumed()
+                    robot?.follower.resumed()
+                }
+                needsDrawing = true
+            }
+        }
+        while let news = try follower.takeNext() {
+            try handle(news)
+        }
+        try? robot?.turn()
+        for timer in timers.takeDue() where !expire(timer) {
+            return false
+        }
+        if needsDrawing, nextDrawing.hasPassed {
+            if state.hasBecomeUp, bell {
+                try Output.draw([0x07])
+            }
+            state.hasBecomeUp = false
+            try show()
+            state.announcements = []
+            needsDrawing = false
+            nextDrawing = .after(ScreenClock.interval)
+            if hasUnseenIgnored {
+                hasUnseenIgnored = false
+                timers.start(.ignoring)
+            }
+            if isStartingDaemon {
+                isStartingDaemon = false
+                try startDaemon()
+            }
+        }
+        return try wait()
+    }
+
+    /// Draws the state, with dice in flight at their current values, and schedules the next change.
+    func show() throws(CommandError) {
+        let now = ScreenClock.now
+        state.table?.advance(to: now)
+        drawnLayout = try screen.show(state, on: terminal)
+        if screen.isMoving, let next = state.table?.nextChange(after: now) {
+            timers.start(.flight, for: next - now)
+        } else {
+            timers.stop(.flight)
+        }
+    }
+
+    private func wait() throws(CommandError) -> Bool {
+        let deadline = min(
+            needsDrawing ? min(timers.next, nextDrawing) : timers.next,
+            robot?.due ?? .never
+        )
+        guard try follower.wait(until: deadline, keys: true, beside: robot?.follower)
+        else {
+            return true
+        }
+        guard let bytes = terminal.read() else { throw .outputClosed }
+        let pressed = keys.decode(bytes)
+        if keys.isWaiting {
+            timers.start(.escape)
+        } else {
+            timers.stop(.escape)
+        }
+        return press(pressed)
+    }
+
+    /// Handles keys, and above all clicks, by the picture that the person saw: changes that have
+    /// not been drawn yet do not move the targets of clicks.
+    func press(_ pressed: [Key]) -> Bool {
+        guard let drawnLayout else { return true }
+        for key in pressed {
+            timers.stop(.digit)
+            needsDrawing = true
+            for action in state.press(key, on: drawnLayout) where !perform(action) {
+                return false
+            }
+        }
+        return true
+    }
+
+    private func expire(_ timer: Timers.Timer) -> Bool {
+        needsDrawing = true
+        switch timer {
+        case .escape: return press(keys.timeOut())
+        case .digit:
+            guard let drawnLayout else { break }
+            for action in state.endTyping(on: drawnLayout) where !perform(action) {
+                return false
+            }
+        case .ignoring: state.ignored = []
+        case .list: send(Method.list())
+        case .hint: if state.search?.result == nil { timers.start(.hint) }
+        case .flight: break
+        }
+        return true
+    }
+
+    func perform(_ action: PlayAction) -> Bool {
+        let table = state.name
+        switch action {
+        case .roll where state.awaitsRoll, .enter where state.awaitsRoll:
+            state.notice = "ignored: the last roll has not started yet"
+        case .roll: roll()
+        case .enter(let faces):
+            send(Method.roll(RollParams(table: table, by: by, faces: faces)))
+        case .endTurn: send(Method.endTurn(EndTurnParams(table: table, by: by)))
+        case .cancel: send(Method.cancel(CancelParams(table: table, by: by)))
+        case .cancelThrow(let number):
+            send(Method.cancel(CancelParams(table: table, number: number, by: by)))
+        case .throw(let entered):
+            var params = entered.params
+            params.table = table
+            params.by = by
+            params.entropy = Entropy.fresh()
+            let request = Method.throw(params)
+            typed[request] = entered
+            send(request)
+        case .toggle(let die):
+            send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
+        case .lock(let dice):
+            send(Method.lock(LockParams(table: table, dice: dice, by: by)))
+        case .fill(let box):
+            send(Method.endTurn(EndTurnParams(table: table, by: by, box: box)))
+        case .correct(let box, let player):
+            send(
+                Method.correct(
+                    CorrectParams(table: table, box: box, by: by == nil ? nil : player)
+                )
+            )
+        case .unlock(let dice):
+            send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
+        case .readHistory: send(history)
+        case .readTables: send(Method.list())
+        case .readHint: searchHints(finds: true)
+        case .newGame: send(Method.newGame(PlayerParams(table: table, by: by)))
+        case .change(let other):
+            if other != table || state.isOld { follower.follow(other) }
+        case .awaitDigit: timers.start(.digit)
+        case .endIgnoring:
+            timers.stop(.ignoring)
+            hasUnseenIgnored = true
+        case .contribute: contribute()
+        case .startDaemon: isStartingDaemon = true
+        case .quit: return false
+        }
+        return true
+    }
+}

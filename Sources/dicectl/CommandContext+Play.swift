@@ -1,0 +1,17 @@
+import ArgumentParser
+import DiceNotation
+import DicePlay
+
+extension CommandContext: PlayHost {
+    var login: String { Player.login }
+
+    func throwing(_ line: String, by player: String) throws(EntryLine.Mistake) -> [TypedThrow] {
+        do {
+            return try TypedThrow.all(of: line, by: player)
+        } catch let error as NotationError {
+            throw EntryLine.Mistake(message: error.message, place: error.place)
+        } catch {
+            throw EntryLine.Mistake(message: SecretOptions.message(for: error))
+        }
+    }
+}

@@ -31,30 +31,39 @@ package final class DiceRandomness {
         self.animation = AnyGenerator(animation)
     }
 
-    /// Returns passing values, the first of which differs from `current`.
-    func passingValues(in range: ClosedRange<Int>, after current: Int) -> PassingValues {
-        var values = PassingValues(repeating: current)
+    /// Draws the motion of a die.
+    ///
+    /// - Parameters:
+    ///   - passing: The range of passing values.
+    ///   - shown: The value that the die shows at rest; `nil` for a die that appears.
+    ///   - elapsed: The time between the start of the roll or throw and the start of the die.
+    ///   - pace: The table's pace, by which delay and duration are divided.
+    func motion(
+        in passing: ClosedRange<Int>,
+        from shown: Int?,
+        after elapsed: Duration = .zero,
+        pace: Double
+    ) -> DieMotion {
+        let start = shown ?? passingValue(in: passing, after: 0)
+        let plan = plan(after: elapsed, pace: pace)
+        var values = PassingValues(repeating: start)
+        var last = start
         for index in values.indices {
-            values[index] = passingValue(
-                in: range,
-                after: index == 0 ? current : values[index - 1]
-            )
+            last = passingValue(in: passing, after: last)
+            values[index] = last
         }
-        return values
+        return DieMotion(start: start, values: values, plan: plan)
     }
 
     /// Returns a passing value: any of `range` except `current`, so that each step is visible.
-    func passingValue(in range: ClosedRange<Int>, after current: Int) -> Int {
+    private func passingValue(in range: ClosedRange<Int>, after current: Int) -> Int {
         guard range.contains(current) else { return Self.draw(range, &animation) }
         guard range.lowerBound < range.upperBound else { return current }
         let value = Self.draw(range.lowerBound...range.upperBound - 1, &animation)
         return value < current ? value : value + 1
     }
 
-    /// - Parameters:
-    ///   - elapsed: The time between the start of the throw and the start of the die.
-    ///   - pace: The table's pace, by which delay and duration are divided.
-    func plan(after elapsed: Duration = .zero, pace: Double) -> AnimationPlan {
+    private func plan(after elapsed: Duration, pace: Double) -> AnimationPlan {
         AnimationPlan(
             delay: elapsed
                 + .microseconds(

@@ -88,26 +88,9 @@ package final class Die {
     }
 
     /// Starts an animation that ends on `face`. An animation in flight ends first, on its own face.
-    ///
-    /// - Parameter passing: The range of passing values.
-    func startAnimation(
-        to face: Int,
-        passing: ClosedRange<Int>,
-        by plan: AnimationPlan,
-        randomness: DiceRandomness
-    ) -> DieAnimation {
+    func startAnimation(to face: Int, by motion: DieMotion) -> DieAnimation {
         settle()
-        let values = randomness.passingValues(in: passing, after: value)
-        let animation = DieAnimation(of: self, to: face, passing: values, by: plan)
-        self.animation = animation
-        changed()
-        return animation
-    }
-
-    /// Animates like `other`, but to this die's own face. Returns `nil` if `other` is at rest.
-    func startAnimation(to face: Int, like other: Die) -> DieAnimation? {
-        guard let model = other.animation else { return nil }
-        let animation = DieAnimation(of: self, to: face, like: model)
+        let animation = DieAnimation(of: self, to: face, by: motion)
         self.animation = animation
         changed()
         return animation
@@ -204,6 +187,3 @@ extension [Die] {
         return states
     }
 }
-
-/// The passing values of a die, in order.
-typealias PassingValues = InlineArray<10, Int>

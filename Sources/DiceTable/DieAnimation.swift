@@ -1,5 +1,16 @@
 import DiceModel
 
+/// What a die shows before it settles, and when.
+struct DieMotion: Sendable {
+    /// The value that the die shows at its start.
+    let start: Int
+    let values: PassingValues
+    let plan: AnimationPlan
+}
+
+/// The passing values of a die, in order.
+typealias PassingValues = InlineArray<10, Int>
+
 /// The animation of one die in one roll. It holds the die weakly, so a table that is no longer
 /// needed is freed in mid-roll.
 @TableActor
@@ -10,20 +21,11 @@ final class DieAnimation {
     private let values: PassingValues
     private let plan: AnimationPlan
 
-    init(
-        of die: Die,
-        to face: Int,
-        passing values: PassingValues,
-        by plan: AnimationPlan
-    ) {
-        self.values = values
+    init(of die: Die, to face: Int, by motion: DieMotion) {
         self.die = die
         self.face = face
-        self.plan = plan
-    }
-
-    convenience init(of die: Die, to face: Int, like other: DieAnimation) {
-        self.init(of: die, to: face, passing: other.values, by: other.plan)
+        values = motion.values
+        plan = motion.plan
     }
 
     /// Returns the plan that clients receive in advance: everything except the face.

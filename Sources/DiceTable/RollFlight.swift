@@ -54,13 +54,12 @@ package final class RollFlight: Flight {
             let die = group.dice[number - 1]
             let face = record.values[number - 1]
             if isAnimated {
-                let animation = die.startAnimation(
-                    to: face,
-                    passing: 1...die.sides,
-                    by: group.randomness.plan(pace: pace),
-                    randomness: group.randomness
+                let motion = group.randomness.motion(
+                    in: 1...die.sides,
+                    from: die.value,
+                    pace: pace
                 )
-                tumbling.append((number, animation))
+                tumbling.append((number, die.startAnimation(to: face, by: motion)))
             } else {
                 die.show(face)
             }

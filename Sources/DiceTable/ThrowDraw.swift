@@ -55,7 +55,27 @@ package struct ThrowDraw: FlightDraw {
     {
         group.state.throwCount = number
         group.state.throwSeed = nextSeed
-        return ThrowFlight(self, at: group, for: recipients, taking: reservation)
+        let strangers = recipients.names.map {
+            ThrowFlight(self, at: group, for: .without($0), taking: reservation)
+        }
+        strangers?.begin()
+        let whole = ThrowFlight(
+            self,
+            at: group,
+            for: recipients,
+            beside: strangers,
+            taking: reservation
+        )
+        whole.begin()
+        return whole
+    }
+
+    /// Returns the plan for `part`, which is one of the parts of the throw's recipients. The plan
+    /// for strangers has only the dice known before any face was drawn.
+    func plan(for part: Recipients) -> ThrowPlan {
+        part == recipients
+            ? ThrowPlan(evaluation, numbers: secretNumbers)
+            : ThrowPlan(Evaluation(withoutFaces: first), hidesFaces: true)
     }
 
     /// Returns the result together with the version that strangers see.
@@ -68,7 +88,7 @@ package struct ThrowDraw: FlightDraw {
         var whole = result(
             outcome,
             reason: reason,
-            numbers: recipients.names == nil ? numbers : secretNumbers
+            numbers: secretNumbers ?? numbers
         )
         whole.cancelledBy = cancelledBy
         guard let names = recipients.names else { return SealedThrow(whole) }
@@ -86,17 +106,14 @@ package struct ThrowDraw: FlightDraw {
         return SealedThrow(whole, for: names, dice: dice)
     }
 
-    /// The numbers of the dice of a secret throw. The dice that everyone knows come first, whenever
-    /// the others appear.
-    var secretNumbers: [Int] {
-        var isFirst = [Bool](repeating: false, count: evaluation.dice.count)
-        for draw in evaluation.draws where draw.after.isEmpty {
-            isFirst[draw.die] = true
-        }
-        var numbers = isFirst.map { _ in 0 }
-        let order =
-            isFirst.indices.filter { isFirst[$0] }
-            + isFirst.indices.filter { !isFirst[$0] }
+    /// The numbers of the dice of a secret throw; `nil` for a public throw. The dice that everyone
+    /// knows come first, whenever the others appear.
+    private var secretNumbers: [Int]? {
+        guard recipients.names != nil else { return nil }
+        let first = Set(evaluation.draws.filter(\.after.isEmpty).map(\.die))
+        let dice = evaluation.dice.indices
+        let order = dice.filter(first.contains) + dice.filter { !first.contains($0) }
+        var numbers = order
         for (index, die) in order.enumerated() {
             numbers[die] = index + 1
         }

@@ -2,7 +2,8 @@ package import DiceModel
 import DiceNotation
 import DiceProof
 
-/// A throw that has started. Its dice appear as the faces that cause them are shown.
+/// A throw that has started: it plays a `ThrowPlan`. Its dice appear as the faces that cause them
+/// are shown.
 ///
 /// A secret throw consists of two flights. The public flight has the dice known before any face is
 /// drawn, shown without faces; it ends when these dice have settled, and the throw ends with it.
@@ -13,15 +14,16 @@ package final class ThrowFlight: Flight {
     /// The viewers who receive this flight.
     package let recipients: Recipients
     /// The flight for strangers; `nil` for a public throw and for the flight of strangers itself.
-    private let others: ThrowFlight?
-    private let evaluation: Evaluation
-    private let numbers: [Int]?
+    private let strangers: ThrowFlight?
+    private let plan: ThrowPlan
+    /// The draws that have not been shown yet.
+    private var schedule: ThrowSchedule
+    /// The motions of the first dice, the same in both flights of a secret throw.
+    private var opening: [DieMotion] = []
     /// The dice in the order in which they appeared.
     private var dice: [Die] = []
-    /// The dice by their position in the evaluation; `nil` for dice that have not appeared yet.
-    private var diceOfEvaluation: [Die?]
-    private var order: ThrowSchedule
-    private let values: [Int]
+    /// The dice by their position in the plan; `nil` for dice that have not appeared yet.
+    private var diceOfPlan: [Die?]
     /// The distinct face lists of custom dice, each with the number of the die that lists it.
     private var faceLists: [(faces: [Face], words: [String], die: Int)] = []
     private let randomness: DiceRandomness
@@ -34,36 +36,39 @@ package final class ThrowFlight: Flight {
     private let firstChange: Int
     package private(set) var changes = LastChange()
 
+    /// - Parameter strangers: The flight for strangers, which has started; `nil` unless the
+    ///   recipients see a secret throw.
     init(
         _ draw: ThrowDraw,
         at group: DiceGroup,
         for recipients: Recipients,
+        beside strangers: ThrowFlight? = nil,
         taking reservation: Reservation?
     ) {
         self.draw = draw
         self.recipients = recipients
-        others = recipients.names.map {
-            ThrowFlight(draw, at: group, for: .without($0), taking: reservation)
-        }
+        self.strangers = strangers
+        randomness = strangers == nil ? group.randomness : group.randomness.forSecrets
+        plan = draw.plan(for: recipients)
+        schedule = plan.schedule
+        diceOfPlan = Array(repeating: nil, count: plan.dice.count)
         firstChange = group.throwChanges + 1
-        evaluation =
-            recipients == draw.recipients
-            ? draw.evaluation : Evaluation(withoutFaces: draw.first)
-        numbers = others == nil ? nil : draw.secretNumbers
-        randomness = others == nil ? group.randomness : group.randomness.forSecrets
-        values = evaluation.shownValues
-        diceOfEvaluation = Array(repeating: nil, count: evaluation.dice.count)
-        order = ThrowSchedule(evaluation.draws)
         super.init(
             at: group,
             number: draw.number,
             by: draw.by,
             owner: draw.owner,
             isAnimated: draw.animate,
-            taking: others == nil ? reservation : nil
+            taking: strangers == nil ? reservation : nil
         )
-        group.throwsInFlight.append(self)
-        begin()
+        guard isAnimated else { return }
+        if let strangers, strangers.plan.firstSides == plan.firstSides {
+            opening = strangers.opening
+        } else {
+            for draw in schedule.first {
+                opening.append(motion(of: draw, after: .zero))
+            }
+        }
     }
 
     /// The SHA-256 of the next throw's seed, in hex.
@@ -71,7 +76,7 @@ package final class ThrowFlight: Flight {
 
     /// Returns the flight for a viewer with these names; none for a stranger.
     package func part(for viewers: [String]) -> ThrowFlight {
-        recipients.include(viewers) ? self : others ?? self
+        recipients.include(viewers) ? self : strangers ?? self
     }
 
     /// Returns the throw with the dice that changed after `change`, a count of throw changes at the
@@ -147,7 +152,7 @@ package final class ThrowFlight: Flight {
                 states[place].faces = die.faces
             }
         }
-        return recipients == draw.recipients ? states : states.map(\.withoutFace)
+        return plan.hidesFaces ? states.map(\.withoutFace) : states
     }
 
     package override var animatingCount: Int {
@@ -156,63 +161,50 @@ package final class ThrowFlight: Flight {
 
     override var flyingDice: [Die] { dice }
 
+    override func begin() {
+        group?.throwsInFlight.append(self)
+        super.begin()
+    }
+
     override func start(after settled: Int?) -> [Tumbling] {
         guard let clock else { return [] }
-        let draws = settled.map { order.settled($0) } ?? order.first
-        let shown = settled == nil ? others?.dice ?? [] : []
-        let isLikeShown =
-            !shown.isEmpty
-            && shown.map(\.sides) == draws.map { evaluation.draws[$0].sides }
         var tumbling: [Tumbling] = []
-        // If several faces are added to one die at once, the die shows the last of them.
-        let last = Dictionary(draws.map { (evaluation.draws[$0].die, $0) }) { $1 }
-        for (place, index) in draws.enumerated() {
-            let next = evaluation.draws[index]
-            if isLikeShown,
-                let animation = appear(next.die, showing: shown[place].value)
-                    .startAnimation(to: values[index], like: shown[place])
-            {
-                tumbling.append((index, animation))
-                continue
+        if let settled {
+            for draw in plan.shown(of: schedule.settled(settled)) {
+                let motion = motion(of: draw, after: clock.elapsed)
+                tumbling.append(start(draw, by: motion))
             }
-            guard last[next.die] == index else { continue }
-            let shown = diceOfEvaluation[next.die]
-            // The passing values of an added face are shown on top of the die's previous value.
-            let gathered = shown?.value ?? 0
-            let kind = evaluation.dice[next.die].kind
-            let passing =
-                if kind.customFaces != nil {
-                    1...next.sides
-                } else {
-                    kind.fate == nil
-                        ? gathered + 1...gathered + next.sides
-                        : gathered - 1...gathered + 1
-                }
-            let die =
-                shown
-                ?? appear(
-                    next.die,
-                    showing: randomness.passingValue(in: passing, after: 0)
-                )
-            let animation = die.startAnimation(
-                to: values[index],
-                passing: passing,
-                by: randomness.plan(after: clock.elapsed, pace: pace),
-                randomness: randomness
-            )
-            tumbling.append((index, animation))
-        }
-        if settled == nil {
-            reservation?.dice = tumbling.count
-        } else {
             reservation?.dice += tumbling.count - 1
+        } else {
+            for (draw, motion) in zip(schedule.first, opening) {
+                tumbling.append(start(draw, by: motion))
+            }
+            reservation?.dice = tumbling.count
         }
         return tumbling
     }
 
+    private func motion(of draw: Int, after elapsed: Duration) -> DieMotion {
+        let die = diceOfPlan[plan.draws[draw].die]
+        let passing = plan.passing(draw, above: die?.value ?? 0)
+        die?.settle()
+        return randomness.motion(
+            in: passing,
+            from: die?.value,
+            after: elapsed,
+            pace: pace
+        )
+    }
+
+    private func start(_ draw: Int, by motion: DieMotion) -> Tumbling {
+        let index = plan.draws[draw].die
+        let die = diceOfPlan[index] ?? appear(index, showing: motion.start)
+        return (draw, die.startAnimation(to: plan.values[draw], by: motion))
+    }
+
     private func appear(_ index: Int, showing value: Int) -> Die {
-        let thrown = evaluation.dice[index]
-        let number = numbers?[index] ?? dice.count + 1
+        let thrown = plan.dice[index]
+        let number = plan.numbers?[index] ?? dice.count + 1
         let list = thrown.kind.customFaces.map { faceList($0, of: number) }
         let die = Die(
             number: number,
@@ -224,7 +216,7 @@ package final class ThrowFlight: Flight {
         )
         die.owner = self
         dice.append(die)
-        diceOfEvaluation[index] = die
+        diceOfPlan[index] = die
         return die
     }
 
@@ -241,16 +233,25 @@ package final class ThrowFlight: Flight {
 
     /// Waits until every die is at rest, including the public dice.
     package override func settled() async {
-        await others?.settled()
+        await strangers?.settled()
         await super.settled()
     }
 
-    /// Ends both flights of a secret throw.
+    /// Ends the throw for all its recipients, first for those who see its faces. Returns the
+    /// numbers of the dice that strangers saw in flight.
     @discardableResult
     package override func stop(_ reason: CancelReason) -> [Int] {
-        let stopped = others?.stop(reason)
-        let own = super.stop(reason)
-        return stopped ?? own
+        var stopped: [Int] = []
+        for part in group?.throwsInFlight.reversed() ?? [] where part.number == number {
+            stopped = part.stopPart(reason)
+        }
+        return stopped
+    }
+
+    /// Ends only this flight. Returns no number of a die that strangers do not know.
+    private func stopPart(_ reason: CancelReason) -> [Int] {
+        let stopped = super.stop(reason)
+        return recipients.includeStrangers ? stopped : []
     }
 
     /// Ends the throw at once for a user, whom its entry names. Returns the numbers of the dice
@@ -258,21 +259,16 @@ package final class ThrowFlight: Flight {
     package func cancel(by name: String) -> [Int] {
         if name != by {
             cancelledBy = name
-            others?.cancelledBy = name
+            strangers?.cancelledBy = name
         }
         return stop(.cancel)
     }
 
     override func land(_ reason: CancelReason?) {
-        if let reason {
-            group?.throwsInFlight.first { $0.number == number && $0 !== self }?.stop(
-                reason
-            )
-        }
         var numbers: [Int] = []
-        for (index, thrown) in evaluation.dice.enumerated() {
+        for (index, thrown) in plan.dice.enumerated() {
             let value = thrown.shownValue
-            let die = diceOfEvaluation[index] ?? appear(index, showing: value)
+            let die = diceOfPlan[index] ?? appear(index, showing: value)
             die.settle()
             if die.value != value || die.changedAt == 0 {
                 die.show(value)
@@ -281,7 +277,7 @@ package final class ThrowFlight: Flight {
         }
         let outcome: ThrowOutcome = reason == nil ? .completed : .cancelled
         result =
-            others?.result
+            strangers?.result
             ?? draw.sealed(
                 outcome,
                 reason: reason,

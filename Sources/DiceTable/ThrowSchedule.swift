@@ -4,7 +4,7 @@ import DiceNotation
 /// it have settled. A chain, in which each draw causes the next, is shown link by link. From
 /// `lastLink` on, the remaining draws appear together, so that the chain ends within about 10 s at
 /// pace 1.
-struct ThrowSchedule {
+struct ThrowSchedule: Sendable, Hashable {
     /// The draws that do not wait for any other draw.
     private(set) var first: [Int] = []
     private var waiting: [Waiting] = []
@@ -14,7 +14,7 @@ struct ThrowSchedule {
     private static let lastLink = 8
 
     /// Draws that wait for the same causes.
-    private struct Waiting {
+    private struct Waiting: Sendable, Hashable {
         let after: Range<Int>
         var missing: Int
         var draws: [Int]

@@ -114,11 +114,10 @@ struct CancellationTests {
             animation: SeededGenerator(seed: 2)
         )
         func animate(to face: Int, by plan: AnimationPlan) -> Task<Void, Never> {
+            let motion = randomness.motion(in: 1...die.sides, from: die.value, pace: 1)
             let animation = die.startAnimation(
                 to: face,
-                passing: 1...die.sides,
-                by: plan,
-                randomness: randomness
+                by: DieMotion(start: die.value, values: motion.values, plan: plan)
             )
             let flightClock = FlightClock(clock)
             return Task.immediate { await animation.animateRoll(on: flightClock) }

@@ -20,11 +20,10 @@ struct DieAnimationTests {
             seeds: .derived(from: 1),
             animation: SeededGenerator(seed: 2)
         )
+        let motion = randomness.motion(in: 1...1_000, from: die.value, pace: 1)
         let animation = die.startAnimation(
             to: 700,
-            passing: 1...1_000,
-            by: plan,
-            randomness: randomness
+            by: DieMotion(start: die.value, values: motion.values, plan: plan)
         )
         let flightClock = FlightClock(clock, elapsed: elapsed)
         return Task.immediate(executorPreference: TableActor.shared.taskExecutor) {

@@ -133,12 +133,13 @@ final class Reader: Sendable {
         try await first(from: start) { $0.topic == topic && $0.text == text }.index
     }
 
-    /// Returns when the published state of the table equals the daemon's, except for the watchers:
-    /// the bridge itself is one, and may have been disconnected when the daemon was asked.
+    /// Returns when the published state of the table equals the daemon's, except for what is
+    /// possible, which is not published, and for the watchers: the bridge itself is one, and may
+    /// have been disconnected when the daemon was asked.
     func state(_ table: String = "default", becomes snapshot: JSON) async throws {
+        let right = snapshot.without("watchers").without("may")
         try await first {
-            $0.topic == "p/\(table)/state"
-                && $0.json.without("watchers") == snapshot.without("watchers")
+            $0.topic == "p/\(table)/state" && $0.json.without("watchers") == right
         }
     }
 

@@ -82,7 +82,8 @@ struct VectorTests {
         #expect(wrong == [])
         let ratios = try await page.value(
             """
-            import(location.origin + "/common.js").then(({ badge }) => [..."abcdefghijklmnopqrstuvwxyz"].map((name) => {
+            import(location.origin + "/common.js").then(({ badge, seat }) => [..."abcdefghijklmnopqrstuvwxyz"].map((name) => {
+              seat([]);
               const made = badge(name);
               document.body.append(made);
               const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)

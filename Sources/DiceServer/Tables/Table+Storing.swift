@@ -92,14 +92,6 @@ extension Table {
 }
 
 extension Table {
-    /// Ends the open turn if it is lost. The caller holds the lock.
-    func endLostTurn() async throws {
-        guard ledger.isTurnLost else { return }
-        _ = try await end(
-            by: group.settings.up ?? group.lastRoller ?? group.name.description
-        )
-    }
-
     /// Returns when the outcome of the last settled roll has been stored, or the attempt has
     /// failed.
     func outcomeStored() async {

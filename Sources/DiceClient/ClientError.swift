@@ -29,7 +29,7 @@ extension ClientError: CustomStringConvertible {
         case .noDaemon(let socket, isShared: true):
             "no shared daemon listens on \(socket); if it is installed: systemctl enable --now diced.socket, as root"
         case .noDaemon(let socket, isShared: false):
-            "no daemon listens on \(socket); start one with: diced --socket \(socket)"
+            "no daemon listens on \(socket); commands that need one start it, for example: \(command) list"
         case .unreachable(let reason): reason
         case .lost(let method):
             "the daemon disconnected before it answered; \(Self.advice(method, command))"

@@ -1,6 +1,6 @@
 package import DiceClient
 import DiceDrawing
-package import DiceModel
+import DiceModel
 package import DiceNotation
 import DiceWire
 
@@ -28,9 +28,8 @@ package enum CommandError: Error, Hashable {
     case notation(NotationError, String)
 
     /// Returns the refusal of a command that needs a game, at a table that has none.
-    package static func noGame(_ table: TableName) -> CommandError {
-        .declined("\(WireError(.noGame).problem); \(Advice.setGame(at: table))")
-    }
+    package static let noGame =
+        CommandError.declined("\(WireError(.noGame).problem); \(Advice.newGame)")
 
     package init(_ error: any Error) {
         self =

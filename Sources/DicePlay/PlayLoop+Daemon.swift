@@ -40,8 +40,7 @@ extension PlayLoop {
     private var lastEntries: Request { entries(atMost: LastEntries.count) }
 
     private func entries(atMost limit: Int) -> Request {
-        let viewer = names.count == 1 ? names.first : nil
-        return Method.history(
+        Method.history(
             HistoryQuery(.one(state.name), limit: limit, kind: .all, viewer: viewer)
         )
     }
@@ -262,8 +261,8 @@ extension PlayLoop {
                 state.awaitsRoll = false
             }
             let typed = typed.removeValue(forKey: request)
-            // Without --as, the thrower receives the result of a secret throw only here.
-            if typed?.params.seenBy != nil, by == nil {
+            // A stranger receives the result of a secret throw of their own only here.
+            if typed?.params.seenBy != nil, viewer == nil {
                 let result = try line.result(of: .throw)
                 if result.hidden != true {
                     state.apply(.throw(ThrowFrame(result)))

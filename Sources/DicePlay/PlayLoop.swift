@@ -14,6 +14,9 @@ package final class PlayLoop {
     private let screen: any PlayScreen
     /// The names to act under; empty for the connection's own.
     let names: [String]
+    /// The name whose secret throws are seen; `nil` for a stranger, or for all of a connection that
+    /// has several.
+    let viewer: String?
     private let bell: Bool
     package var state: PlayState
     /// The picture last drawn, which the person sees.
@@ -37,6 +40,7 @@ package final class PlayLoop {
 
     /// - Parameters:
     ///   - names: the names to act under; empty for the connection's own.
+    ///   - isStranger: true to look without the secret throws that the names can see.
     ///   - confinement: the confinement of each connection; `nil` unless several names share it.
     ///   - standing: the connection's name and permissions, from the daemon.
     ///   - bell: true if the terminal's bell announces the player's turn.
@@ -48,6 +52,7 @@ package final class PlayLoop {
         _ screen: any PlayScreen,
         table: TableName,
         by names: [String],
+        isStranger: Bool = false,
         confinement: ConfineParams? = nil,
         standing: ConfineParams?,
         bell: Bool = false,
@@ -60,11 +65,19 @@ package final class PlayLoop {
         self.terminal = terminal
         self.screen = screen
         witness = client.witness
+        viewer =
+            if isStranger || confinement != nil {
+                nil
+            } else if names.isEmpty, case .one(let name)? = standing?.as {
+                name
+            } else {
+                names.first
+            }
         follower = host.follower(
             client,
             [table],
             frames: .plan,
-            as: confinement == nil ? names.first : nil,
+            as: viewer,
             confinement: confinement,
             sheets: false
         )

@@ -162,6 +162,13 @@ extension Cause {
                 "table \"{table}\" already exists",
                 "choose another name, or delete it first"
             )
+        case .nameReadOtherwise:
+            Row(
+                .invalidParams,
+                "a new table cannot be named \"{table}\": commands read that as dice or as a word "
+                    + "of their own",
+                "choose another name"
+            )
         case .busy:
             Row(
                 .busy,
@@ -326,21 +333,21 @@ extension Cause {
                 "choose such a game"
             )
         case .noTurnToCorrect:
-            Row(.nothingToCorrect, "no turn of this match has ended yet", "roll")
+            Row(.nothingToCorrect, "no turn of this match has ended yet", "end a turn first")
         case .rolledSince:
             Row(
                 .nothingToCorrect,
                 "the last turn can be corrected only until the next roll",
-                "continue this turn"
+                "leave it as it is"
             )
         case .correctedTooOften:
             Row(
                 .nothingToCorrect,
                 "a turn can be corrected at most {most} times",
-                "roll"
+                "leave it as it is"
             )
         case .noOtherBox:
-            Row(.nothingToCorrect, "no other box is open to the last turn", "roll")
+            Row(.nothingToCorrect, "no other box is open to the last turn", "leave it as it is")
 
         case .watchesOnly:
             Row(

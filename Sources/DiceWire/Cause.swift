@@ -18,7 +18,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case unsupportedProtocol
     case shuttingDown
     // Tables and their dice
-    case tableNotFound, tableExists
+    case tableNotFound, tableExists, nameReadOtherwise
     case busy, dieAnimating, allLocked, nothingRolled, noSuchDie, dieLocked, rollAllFirst
     case notYourTurn, noRollsLeft, turnOpen, commitmentChanged
     case wrongFaces, facesMissing, noRealDice

@@ -78,8 +78,10 @@ public enum SocketFolder {
         if mode & S_IFMT != S_IFDIR {
             return "is not a folder; \(elsewhere)"
         }
-        // Root's folder may belong to the system.
-        let remedy = user == 0 ? elsewhere : "fix it with: chmod 700 \(path)"
+        // Root's folder may belong to the system, unless it has the name that diced gives it.
+        let name = path.split(separator: "/").last ?? ""
+        let isOurs = user != 0 || name == "diced" || name == "diced-\(user)"
+        let remedy = isOurs ? "fix it with: chmod 700 \(path)" : elsewhere
         return mode & 0o077 != 0 ? "is open to other users; \(remedy)" : nil
     }
 }

@@ -23,10 +23,11 @@ public struct UserFolders: Sendable {
         passedOver: { warn($0, $1) }
     )
 
-    /// Returns `$HOME`, or the account's home folder if `$HOME` is another user's; `nil` if neither
-    /// is known. Throws if `$HOME` is used and is not an absolute path.
+    /// Returns `$HOME`, or the account's home folder if `$HOME` is unset or another user's; `nil` if
+    /// neither is known. Throws if `$HOME` is used and is not an absolute path.
     public func home() throws(ProcessText.Error) -> String? {
-        guard let home = try variable("HOME") else { return nil }
+        let account = { accountHome().flatMap { $0.hasPrefix("/") && isOurs($0) ? $0 : nil } }
+        guard let home = try variable("HOME") else { return account() }
         guard home.hasPrefix("/") else {
             throw ProcessText.Error(
                 description:
@@ -37,7 +38,7 @@ public struct UserFolders: Sendable {
             return home
         }
         passedOver("HOME", home)
-        return accountHome().flatMap { $0.hasPrefix("/") && isOurs($0) ? $0 : nil }
+        return account()
     }
 
     /// Returns `$XDG_STATE_HOME` if it is an absolute path, otherwise `~/.local/state`. Returns

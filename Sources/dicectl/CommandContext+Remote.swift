@@ -100,11 +100,27 @@ extension CommandContext {
         return TypedWords.line(named + (shared ? ["--shared"] : []))
     }
 
-    /// Returns the refusal with its commands directed to the same daemon.
-    func calling(_ refusal: RefusalText) -> RefusalText {
-        var refusal = refusal
-        refusal.help = refusal.help?.replacing("dicectl ", with: calling + " ")
-        return refusal
+    /// Returns a text with the commands that it suggests directed to the same daemon. Those begin
+    /// the text, or follow a word or sign after which a command is suggested; others, such as
+    /// those of a line for ssh, stay as they are.
+    func calling(_ text: String) -> String {
+        let command = "dicectl "
+        var addressed = ""
+        var rest = text[...]
+        while let range = rest.firstRange(of: command) {
+            addressed += rest[..<range.lowerBound]
+            let isAdvice =
+                [": ", "(", "; ", " or ", "`"].contains(where: addressed.hasSuffix)
+                && rest[range.upperBound...].first?.isLetter == true
+            addressed += isAdvice ? calling + " " : command
+            rest = rest[range.upperBound...]
+        }
+        return addressed + rest
+    }
+
+    /// Prints a message whose commands are directed to the same daemon.
+    func say(_ message: String) {
+        Output.message(calling(message))
     }
 
     /// Throws if the command only works on the daemon's own machine.

@@ -64,7 +64,7 @@ struct CommandContext: Hashable {
         }
     }
 
-    private static let environment = ProcessInfo.processInfo.environment
+    static let environment = ProcessInfo.processInfo.environment
     var environment: [String: String] { Self.environment }
 
     var traits: TerminalTraits {
@@ -104,12 +104,41 @@ struct CommandContext: Hashable {
         return (client, only ?? .default)
     }
 
+    /// Returns the name under which a command looks at a table: the given one, else that of
+    /// `$DICECTL_AS`, else the connection's own. `nil` for a stranger, and for a connection that
+    /// has several names or none. Throws if `given` contradicts `isStranger`.
+    func viewer(_ given: String?, isStranger: Bool, on client: Client) throws -> String? {
+        if isStranger {
+            guard given == nil else {
+                throw ValidationError("--public looks without a name; omit --public or --as")
+            }
+            return nil
+        }
+        if let name = try given ?? Player.standing() {
+            return name
+        }
+        // A daemon older than seats does not know this method.
+        guard case .one(let name)? = (try? client.call(.confine, ConfineParams()))?.as else {
+            return nil
+        }
+        return name
+    }
+
     /// Connects, after starting a daemon if none is listening.
     func connect() throws(CommandError) -> Client {
         if let remote = try remote {
             return try connect(to: remote, asking: false).client
         }
-        return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
+        let client = Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
+        do throws(ClientError) {
+            try client.awaitAgreement()
+            return client
+        } catch .lost {
+            // The socket of a daemon that was killed a moment ago still accepts connections.
+            return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
+        } catch {
+            throw .client(error)
+        }
     }
 
     /// Connects to a listening daemon, but does not start one. Over ssh it returns at once, before
@@ -224,14 +253,12 @@ struct CommandContext: Hashable {
                 command == "roll"
                 ? (try? client?.call(.listRolls).rolls.map(\.name.description)) ?? []
                 : []
-            return calling(
-                RefusalText(
-                    missing: missing,
-                    among: list,
-                    rolls: rolls,
-                    command: command,
-                    typed: typed
-                )
+            return RefusalText(
+                missing: missing,
+                among: list,
+                rolls: rolls,
+                command: command,
+                typed: typed
             )
         }
         var told = error
@@ -263,7 +290,7 @@ struct CommandContext: Hashable {
         {
             refusal.blame(running, for: error, isShared: isShared)
         }
-        return calling(refusal)
+        return refusal
     }
 }
 

@@ -27,17 +27,22 @@ extension CommandError {
         }
     }
 
-    /// Returns the message for people; `nil` if there is none.
+    /// Returns the message for people, with its commands directed to the same daemon; `nil` if there
+    /// is none.
     func message(in context: CommandContext = CommandContext()) -> String? {
+        text(in: context).map(context.calling)
+    }
+
+    private func text(in context: CommandContext) -> String? {
         switch self {
         case .client(.refused(let error)):
             context.refusal(error).text
                 + (context.verbose ? " (\(error.data.reason))" : "")
         case .client(.timedOut) where context.fullDaemon != nil:
             context.fullDaemon.map {
-                "\($0); close some, or raise its limit: \(context.calling) doctor"
+                "\($0); close some, or raise its limit: dicectl doctor"
             }
-        case .client(let error): error.description(command: context.calling)
+        case .client(let error): error.description
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
         case .declined(let reason), .usage(let reason), .unverified(let reason),

@@ -107,7 +107,8 @@ struct Dicectl: ParsableCommand {
     }
 
     /// Parses only the command that the arguments name, since analyzing all commands takes longer.
-    /// Help and errors use the whole command tree, so that they show the full path.
+    /// Help and errors use the whole command tree, so that they show the full path. Options that
+    /// other commands share are accepted, and have no effect.
     static func read(_ arguments: [String]) throws -> any ParsableCommand {
         let (named, rest) = CommandWords.command(in: arguments)
         if named != Self.self, let command = try? named.parseAsRoot(Array(rest)),
@@ -115,7 +116,11 @@ struct Dicectl: ParsableCommand {
         {
             return command
         }
-        return try parseAsRoot(arguments)
+        guard named != Self.self else { return try parseAsRoot(arguments) }
+        return try parseAsRoot(
+            arguments.dropLast(rest.count)
+                + DeclaredOptions(of: named).leavingOutOthers(of: Array(rest))
+        )
     }
 
     private static func ending(

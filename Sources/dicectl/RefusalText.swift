@@ -93,8 +93,8 @@ struct RefusalText: Hashable {
         case .matchInProgress, .tableDamaged:
             help = "finish the match, or begin another: dicectl score --new\(end)"
         case .rollAllFirst, .freeDiceOmitted: help = "roll all: dicectl roll\(end)"
-        case .noTurnToCorrect, .rolledSince, .correctedTooOften:
-            help = "to roll: dicectl roll\(end)"
+        case .noTurnToCorrect, .rolledSince, .correctedTooOften, .noOtherBox:
+            help = "to see the sheets: dicectl score\(at)"
         case .wrongFaces, .facesMissing:
             let expected = error.data.expected ?? []
             help = "enter the face of each, in that order"
@@ -108,7 +108,7 @@ struct RefusalText: Hashable {
         case .noRealDice:
             help =
                 "omit --faces, or switch the table to real dice: dicectl table set --hand\(at)"
-        case .noGame: help = Advice.setGame(at: table)
+        case .noGame: help = Advice.newGame
         case .gameOver: help = "to begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:
             let best = error.data.options?.max { $0.points < $1.points }?.box
@@ -185,8 +185,13 @@ struct RefusalText: Hashable {
             return
         }
         let notation = Suggestion.notation(word)
+        if let notation, command != "roll", Suggestion.nearest(word, tables) == nil {
+            what += "; did you mean \"\(notation)\"?"
+            help = "to roll it: dicectl roll \(notation)"
+            return
+        }
         let meant =
-            (command == "roll" ? notation : nil)
+            notation
             ?? (word == "turn" && command == "end-turn" ? "end-turn" : nil)
             ?? Suggestion.nearest(word, tables + rolls)
         let isNearTable = meant.map(tables.contains) ?? (notation == nil)

@@ -191,5 +191,10 @@ struct StartPlanTests {
                 == "two /  three / four"
         )
         #expect(SpawnedDaemon.lastLines(of: []) == "")
+        let record = "2026-11-29T14:33:36Z critical no folder for the tables; set $HOME\n"
+        #expect(
+            SpawnedDaemon.lastLines(of: Array(record.utf8))
+                == "no folder for the tables; set $HOME"
+        )
     }
 }

@@ -86,8 +86,8 @@ struct AdviceTests {
                             table: table,
                             command: command,
                             typed: TypedWords(words)
-                        )
-                    ).text
+                        ).text
+                    )
                 )
             }
             for rolls in [[], ["attack"]] {
@@ -98,7 +98,7 @@ struct AdviceTests {
                     command: command,
                     typed: TypedWords(words)
                 )
-                try expectTypable(context.calling(missing).text)
+                try expectTypable(context.calling(missing.text))
             }
             let unread = CommandError.notation(
                 NotationError("no", at: 0..<1, expected: []),
@@ -110,11 +110,42 @@ struct AdviceTests {
         }
     }
 
+    @Test("commands of all messages are directed to the same daemon, those of other shells are not")
+    func ofTheSameDaemon() throws {
+        let context = CommandContext(host: try RemoteHost(parsing: "ann@box"), socket: "/s")
+        let here = "dicectl -H ann@box --socket /s"
+        let examples = [
+            "no turn; throws: dicectl history": "no turn; throws: \(here) history",
+            "roll, or end (dicectl end-turn)": "roll, or end (\(here) end-turn)",
+            "to check: dicectl list or dicectl saved":
+                "to check: \(here) list or \(here) saved",
+            "save it: `dicectl save a d6`": "save it: `\(here) save a d6`",
+            "run it there: ssh box dicectl doctor": "run it there: ssh box dicectl doctor",
+            "dicectl stdio has ended": "dicectl stdio has ended",
+        ]
+        for (text, addressed) in examples {
+            #expect(context.calling(text) == addressed)
+            #expect(context.calling(addressed) == addressed, "twice as once")
+        }
+        let failures: [CommandError] = [
+            .noGame, .declined("over; next: dicectl score --new"),
+            .usage("to roll: dicectl roll"), .client(.refused(WireError(.busy))),
+            .client(.noDaemon(socket: "/s")), .client(.lost(Method.roll.any)),
+        ]
+        for failure in failures {
+            #expect(failure.message(in: context)?.contains("dicectl -H ann@box ") == true)
+        }
+    }
+
     /// Samples for the values that texts contain; add any that is missing.
     private static let samples = [
         "table": "night", "word": "yahtzee", "name": "yahtzee", "query.table": "night",
         "roll.table": "night",
         "at": " -t night", "end": " --as 'bo b' -t night",
+        "Advice.at(table)": " -t night", "Advice.at(params.table)": " -t night",
+        "Advice.at(entries[first].table)": " -t night", "Advice.at(result.table)": " -t night",
+        "ShellWord.quoted(dice)": "2d6,d20", "rolls": "any", "notation": "2d6",
+        "socket": "/s",
         "Advice.at(query.table)": " -t night",
         "numbers": "1 5", "sides": "20", "$0": "20", "result.number": "3", "asked.count": "2",
         "path": "night",

@@ -1,8 +1,49 @@
+import ArgumentParser
 import Testing
 
 @testable import dicectl
 
 struct CommandWordsTests {
+    /// The commands that can be run, with the words that name each.
+    private static func commands(
+        of command: any ParsableCommand.Type = Dicectl.self
+    ) -> [any ExampleCommand.Type] {
+        let next = command.configuration.subcommands
+        return next.isEmpty
+            ? [command as? any ExampleCommand.Type].compactMap(\.self)
+            : next.flatMap { commands(of: $0) }
+    }
+
+    @Test("every command accepts a table, a host and --json, before and after its words")
+    func shared() throws {
+        let commands = Self.commands()
+        #expect(commands.count > 40)
+        let options = ["-t", "odd", "-H", "ann@box", "--json"]
+        for command in commands {
+            let isRead = command.examples.contains { example in
+                // With --table, every word of `table new` is about the dice.
+                let words = example.split(separator: " ").map(String.init).filter {
+                    command != TableNew.self || $0 != "odd"
+                }
+                return [options + words, words + options].allSatisfy { words in
+                    (try? Dicectl.read(CommandWords.read(words))).map { type(of: $0) == command }
+                        ?? false
+                }
+            }
+            #expect(isRead, "\(command)")
+        }
+    }
+
+    @Test(
+        "an option that has no effect still needs a valid value",
+        arguments: [["-t", "a b"], ["-t"], ["-H", ""], ["--table="], ["--json=1"]]
+    )
+    func without(_ option: [String]) {
+        #expect(throws: (any Error).self) {
+            try Dicectl.read(CommandWords.read(["games"] + option))
+        }
+    }
+
     @Test(
         "the command is the first word",
         arguments: [

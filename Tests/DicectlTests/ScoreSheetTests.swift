@@ -96,7 +96,7 @@ struct ScoreSheetTests {
         let sheet = ScoreSheet(Match(game).state)
         #expect(try sheet.box(text) == "smallStraight")
         #expect(
-            try ["fünfer", "fuenfer", "funfer"].map(sheet.box) == [
+            try ["fünfer", "fuenfer", "funfer"].map { try sheet.box($0) } == [
                 "fives", "fives", "fives",
             ]
         )

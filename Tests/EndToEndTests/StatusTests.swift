@@ -100,7 +100,7 @@ struct StatusTests {
 
         #expect(
             try await room.refused("status", status: 69).contains(
-                "start one with: diced"
+                "dicectl list"
             )
         )
         #expect(!room.exists("run/diced.log"))

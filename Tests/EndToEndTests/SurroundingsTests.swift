@@ -62,19 +62,6 @@ struct SurroundingsTests {
     }
 
     @Test(
-        "a daemon without any folder for its tables exits with 78 and tells what to set"
-    )
-    func noFolder() async throws {
-        let room = try Room.here
-        let child = try room.start(
-            "/usr/bin/env",
-            ["-u", "HOME", Programs.diced, "--socket", room.socket]
-        )
-        #expect(try await child.ending() == .exited(78))
-        #expect(try await child.complaint().contains("--state-dir"))
-    }
-
-    @Test(
         "a file size limit ends no daemon: writes are refused and reads work",
         .needs(.prlimit)
     )

@@ -109,7 +109,7 @@ struct ThrowingTests {
         let home = ["XDG_STATE_HOME": room.path("bo")]
         let bo = try room.start(
             Programs.dicectl,
-            ["watch", "--json"],
+            ["watch", "--json", "--public"],
             environment: room.clientEnvironment.merging(home) { $1 }
         )
         try await bo.output.first { $0.contains("throwCommitment") }

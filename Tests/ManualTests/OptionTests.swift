@@ -46,7 +46,7 @@ struct OptionTests {
         for (command, options) in actual {
             let common: Set<DocumentedOption> =
                 switch command {
-                case "games", "odds", "seat": every.named("--help", "--version")
+                case "games", "seat": every.named("--help", "--version")
                 case "stdio":
                     every.named(
                         "--help",
@@ -55,7 +55,7 @@ struct OptionTests {
                         "--shared",
                         "--no-autostart"
                     )
-                case "backup", "check", "doctor", "explain", "restore", "save", "saved",
+                case "backup", "check", "doctor", "explain", "odds", "restore", "save", "saved",
                     "status",
                     "stop", "table list",
                     "unsave":

@@ -217,6 +217,20 @@ extension InTmux {
             }
         }
 
+        @Test("the same command on another evening goes on with the match")
+        func anotherEvening() async throws {
+            try await Stage.run { stage in
+                let command = "\"$dicectl\" play night --as ann --game pig --against robo"
+                let first = try await Terminal(stage, command, columns: 100)
+                try await first.shows("turn 1, roll 0 · YOUR TURN, A ann")
+                try await first.press("r")
+                try await first.shows("roll 1") { $0[0].contains("roll 1") }
+                try await first.press("q")
+                let second = try await Terminal(stage, command, columns: 100)
+                try await second.shows("the same match") { $0[0].contains("night · turn") }
+            }
+        }
+
         @Test("the bell notifies the current player", arguments: ["--bell", ""])
         func theBellTellsThePlayerWhoIsUp(_ option: String) async throws {
             try await Stage.run { stage in

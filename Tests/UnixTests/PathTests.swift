@@ -23,8 +23,8 @@ struct PathTests {
                 nil, ["STATE_DIRECTORY": "", "XDG_STATE_HOME": "", "HOME": "/h"],
                 "/h/.local/state/diced"
             ),
-            (nil, ["HOME": ""], nil),
-            (nil, [:], nil),
+            (nil, ["HOME": ""], "/account/.local/state/diced"),
+            (nil, [:], "/account/.local/state/diced"),
             (nil, ["HOME": "/theirs"], "/account/.local/state/diced"),
             (
                 nil, ["XDG_STATE_HOME": "/theirs/s", "HOME": "/h"],

@@ -20,6 +20,17 @@ struct SocketFolderTests {
         #expect(fault(S_IFDIR | mode)?.contains("chmod 700 /r/diced") == true)
     }
 
+    @Test(
+        "root changes the mode of folders that diced names, and of no others",
+        arguments: [
+            ("/run/diced", true), ("/tmp/diced-0", true), ("/run", false), ("/srv/x", false),
+        ]
+    )
+    func openToRoot(_ path: String, _ isOurs: Bool) {
+        let fault = SocketFolder.fault(of: path, mode: S_IFDIR | 0o755, owner: 0, user: 0)
+        #expect(fault?.contains("chmod 700 \(path)") == isOurs)
+    }
+
     @Test("a path that is not our own folder is refused with its reason")
     func faults() {
         #expect(fault(S_IFDIR | 0o700) == nil)

@@ -39,6 +39,15 @@ struct UserFoldersTests {
         )
     }
 
+    @Test("without $HOME the account's folder is used, without a complaint")
+    func unset() throws {
+        let passedOver = Recorded<String>("names")
+        let folders = folders([:], account: "/account", passedOver: passedOver)
+        #expect(try folders.state() == "/account/.local/state")
+        #expect(passedOver.all == [])
+        #expect(try self.folders([:], account: "/theirs").home() == nil)
+    }
+
     @Test(
         "an account without its own folder has no home",
         arguments: [nil, "", "relative", "/theirs/too"]

@@ -117,11 +117,19 @@ struct SpawnedDaemon {
         return environment
     }
 
-    /// Returns the last three lines that are not blank, joined.
+    /// Returns the last three lines that are not blank, joined, without the time and level of a
+    /// line of the daemon's log.
     static func lastLines(of text: [UInt8]) -> String {
         String(decoding: text.suffix(4_096), as: UTF8.self).split(
             whereSeparator: \.isNewline
         )
-        .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(3).joined(separator: " / ")
+        .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(3).map(message).joined(separator: " / ")
+    }
+
+    private static func message(of line: Substring) -> Substring {
+        let words = line.split(separator: " ", maxSplits: 2)
+        let isRecord =
+            words.count == 3 && words[0].first?.isNumber == true && words[0].last == "Z"
+        return isRecord ? words[2] : line
     }
 }

@@ -11,12 +11,12 @@ package enum VerifyLines {
         var lines: [String] = []
         if let numbers = turns.numbers {
             lines.append(
-                "\(counted(numbers, "turn")) of \(table): \(count(turns.right, "roll")) right, \(promised(turns))"
+                "\(counted(numbers, "turn")) of \(table): \(right(turns, "roll")), \(promised(turns))"
             )
         }
         if let numbers = thrown.numbers {
             lines.append(
-                "\(counted(numbers, "throw")) of \(table): \(thrown.right) right, \(promised(thrown))"
+                "\(counted(numbers, "throw")) of \(table): \(right(thrown)), \(promised(thrown))"
             )
         }
         if report.rests > 0 {
@@ -129,6 +129,14 @@ package enum VerifyLines {
         numbers.count == 1
             ? "\(word) \(numbers.lowerBound)"
             : "\(word)s \(numbers.lowerBound) to \(numbers.upperBound)"
+    }
+
+    /// Returns how many rolls are right; those of real dice, which nobody can check, are not counted.
+    private static func right(_ report: KindReport, _ word: String? = nil) -> String {
+        if report.right == 0, report.entered > 0 {
+            return "no dice drawn"
+        }
+        return (word.map { count(report.right, $0) } ?? "\(report.right)") + " right"
     }
 
     private static func promised(_ report: KindReport) -> String {

@@ -1,3 +1,4 @@
+import DiceDrawing
 package import DiceGames
 package import DiceHints
 package import DiceModel
@@ -72,7 +73,7 @@ package struct MatchReview {
         } catch {
             throw ReviewError(
                 reason: "this is not a valid history of \(game.title); "
-                    + "to find out why: dicectl verify"
+                    + "to find out why: dicectl verify\(Advice.at(entries[first].table))"
             )
         }
         players = match.sheets.map { sheet in

@@ -15,7 +15,7 @@ package enum HintText {
         )
     {
         guard let state = snapshot.game, let game = state.rules(document) else {
-            throw .noGame(TableName(snapshot.table) ?? .default)
+            throw .noGame
         }
         let at = Advice.at(snapshot.table)
         guard !state.over else {

@@ -212,6 +212,12 @@ final class Tables {
             guard !names.contains(params.table) else {
                 throw WireError(.tableExists, ["table": params.table])
             }
+            guard !params.table.isReadOtherwise else {
+                throw WireError(
+                    .nameReadOtherwise,
+                    ["table": params.table, "param": "table"]
+                )
+            }
             guard names.count < Limits.tables else {
                 throw WireError(.tablesOfDaemon, ["limit": Limits.tables])
             }

@@ -38,6 +38,7 @@ export const refusals = {
 	shuttingDown: "der Würfeldienst wird gerade beendet",
 	tableNotFound: "einen Tisch „{table}“ gibt es nicht",
 	tableExists: "so heißt schon ein Tisch; nimm einen anderen Namen",
+	nameReadOtherwise: "„{table}“ hat in Befehlen schon eine Bedeutung; nimm einen anderen Namen",
 	dieAnimating: "rollt noch: Würfel {dice}",
 	dieLocked: "gehalten: Würfel {dice}",
 	rollAllFirst: "der erste Wurf eines Zuges nimmt alle Würfel",

@@ -38,6 +38,7 @@ export const refusals = {
 	shuttingDown: "the dice daemon is stopping",
 	tableNotFound: "there is no table “{table}”",
 	tableExists: "this name is taken; choose another",
+	nameReadOtherwise: "“{table}” means something else in commands; choose another name",
 	dieAnimating: "still rolling: die {dice}",
 	dieLocked: "locked: die {dice}",
 	rollAllFirst: "the first roll of a turn takes all dice",

@@ -39,6 +39,7 @@ export const refusals = {
 	shuttingDown: "el servicio de dados se está deteniendo",
 	tableNotFound: "no hay ninguna mesa «{table}»",
 	tableExists: "ya hay una mesa con ese nombre; elige otro",
+	nameReadOtherwise: "«{table}» ya significa otra cosa en los comandos; elige otro nombre",
 	dieAnimating: "sigue rodando: dado {dice}",
 	dieLocked: "guardado: dado {dice}",
 	rollAllFirst: "la primera tirada del turno es con todos los dados",

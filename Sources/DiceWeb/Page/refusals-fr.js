@@ -38,6 +38,7 @@ export const refusals = {
 	shuttingDown: "le service de dés s’arrête",
 	tableNotFound: "il n’y a pas de table « {table} »",
 	tableExists: "une table porte déjà ce nom ; choisis-en un autre",
+	nameReadOtherwise: "« {table} » a déjà un sens dans les commandes ; choisis un autre nom",
 	dieAnimating: "roule encore : dé {dice}",
 	dieLocked: "gardé : dé {dice}",
 	rollAllFirst: "le premier lancer du tour prend tous les dés",

@@ -37,8 +37,13 @@ struct Again: TableOptionCommand {
         guard Limits.historyPage.contains(count ?? 1),
             addition.first.map("+-*/%".contains) ?? true
         else {
+            let table = words.first.flatMap { word in
+                RollGrammar.isNotation(word) || TableWords.looksLikeDice(word)
+                    ? nil : TableName(word)
+            }
             throw ValidationError(
-                "give a throw from -1 to -1000, and what to add to it, such as: again -2 +1d4"
+                table.map { "to repeat a throw at a table: dicectl again -t \($0)" }
+                    ?? "give a throw from -1 to -1000, and what to add to it, such as: dicectl again -2 +1d4"
             )
         }
     }
@@ -53,7 +58,7 @@ struct Again: TableOptionCommand {
             limit: count ?? 1,
             by: name,
             kind: .throw,
-            viewer: player.name
+            viewer: name
         )
         let found = try client.call(.history, query).entries.compactMap(\.thrown)
         guard found.count == query.limit, let last = found.last, last.hidden != true

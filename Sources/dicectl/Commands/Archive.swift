@@ -179,7 +179,7 @@ struct Archive: DaemonCommand {
         let name = ShellWord.quoted(path)
         try Output.lines([
             "\(path) written: \(Self.entries(count)) of \(table)\(upTo); \(Self.entries(total - count)) left in the daemon",
-            "check both: dicectl verify \(name) -t \(table)",
+            context.calling("check both: dicectl verify \(name) -t \(table)"),
         ])
     }
 
@@ -230,7 +230,7 @@ struct Archive: DaemonCommand {
     /// - Parameter isKnown: true if the daemon is known to have removed nothing.
     private func printWritten(_ path: String, _ table: TableName, isKnown: Bool) {
         guard !context.json else { return }
-        Output.message(
+        context.say(
             isKnown
                 ? "\(path) was written and is correct, but the daemon removed nothing; to try again, name another file"
                 : "\(path) was written and is correct; to see if the daemon removed its entries: "

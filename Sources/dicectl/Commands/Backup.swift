@@ -141,6 +141,6 @@ struct Backup: DaemonCommand {
         if context.isShared {
             return "\(what); \(newer), as root: systemctl restart diced.service"
         }
-        return "\(what); \(newer): \(context.calling) stop"
+        return "\(what); \(newer): dicectl stop"
     }
 }

@@ -24,10 +24,10 @@ struct Correct: TableOptionCommand {
     func run() throws {
         let (client, table) = try context.open()
         guard let game = try client.call(.get, GetParams(table: table)).game else {
-            throw CommandError.noGame(table)
+            throw CommandError.noGame
         }
         let document = client.document(of: table)
-        let box = try ScoreSheet(game, document).box(words.joined(separator: " "))
+        let box = try ScoreSheet(game, document).box(words.joined(separator: " "), at: table)
         let params = CorrectParams(table: table, box: box, by: player.name)
         try context.perform(.correct, params, on: client) {
             [EventText.corrected($0, game.rules(document))]

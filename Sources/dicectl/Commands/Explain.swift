@@ -88,13 +88,13 @@ struct Explain: DaemonCommand {
         let page = try context.connect().call(.history, query)
         guard let entry = page.entries.first, entry.id == id else {
             throw CommandError.declined(
-                "there is no entry \(id); dicectl history --all --kind all shows their ids"
+                "there is no entry \(id); to see their ids: dicectl history --all --kind all"
             )
         }
         if common.json {
             return try Output.json(entry.jsonBytes())
         }
-        try Output.lines(ExplainedEntry(entry).lines)
+        try Output.lines(ExplainedEntry(entry).lines.map(context.calling))
     }
 
     private func evaluate(_ expression: Expression, _ text: String) throws -> Evaluation {

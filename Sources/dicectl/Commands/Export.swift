@@ -24,10 +24,9 @@ struct Export: DaemonCommand {
 
     func run() throws {
         let (client, table) = try context.open()
-        try OldestFirst(client, options.query(table, kind: .all)).forEachPage {
-            entries,
-            page in
-            try Output.json(try OldestFirst.lines(of: entries, in: page))
-        }
+        try OldestFirst(client, options.query(table, kind: .all, viewer: options.look.name))
+            .forEachPage { entries, page in
+                try Output.json(try OldestFirst.lines(of: entries, in: page))
+            }
     }
 }

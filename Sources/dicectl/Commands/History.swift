@@ -62,6 +62,7 @@ struct History: DaemonCommand {
     @Flag(help: "Show times in UTC.") var utc = false
 
     @OptionGroup var options: HistoryOptions
+    @OptionGroup var stranger: StrangerOption
     @OptionGroup var common: CommonOptions
 
     var tables: [TableName] { options.table.tables }
@@ -102,7 +103,17 @@ struct History: DaemonCommand {
 
     func run() throws {
         let (client, table) = try context.open()
-        var query = options.query(table, before: before, kind: totals ? .turn : kind)
+        let viewer = try context.viewer(
+            options.look.name,
+            isStranger: stranger.isStranger,
+            on: client
+        )
+        var query = options.query(
+            table,
+            before: before,
+            kind: totals ? .turn : kind,
+            viewer: viewer
+        )
         query.archived = archived
         let isAnything =
             chosenKind == nil
@@ -158,7 +169,7 @@ struct History: DaemonCommand {
         let older = pages.more || archived ? nil : pages.archived
         if isEmpty, isAnything, !csv, older == nil, !archived {
             let at = options.all ? " --all" : Advice.at(table)
-            Output.message(
+            context.say(
                 "no turn has ended; throws: dicectl history --kind throw\(at)"
             )
         }

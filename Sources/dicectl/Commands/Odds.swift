@@ -4,7 +4,7 @@ import DiceFollowing
 import DiceJudging
 import DiceNotation
 
-struct Odds: ExampleCommand {
+struct Odds: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "odds",
         abstract: "Shows the probability of each total of an expression.",
@@ -53,7 +53,7 @@ struct Odds: ExampleCommand {
     )
     var compare: String?
 
-    @Flag(help: "Print one line of JSON, with all fractions.") var json = false
+    @OptionGroup var common: CommonOptions
 
     private static func number(_ text: String) throws -> Fraction {
         try Fraction(decimal: text).orInvalid(
@@ -65,16 +65,15 @@ struct Odds: ExampleCommand {
         let question = OddsQuestion(
             atLeast: atLeast,
             atMost: atMost,
-            answer: try Self.answer(words, of: of),
-            other: try compare.map { try Self.answer([$0], of: of) }
+            answer: try answer(words, of: of),
+            other: try compare.map { try answer([$0], of: of) }
         )
-        if json {
+        if context.json {
             return try Output.json(question.json)
         }
         guard Window.isTerminal else {
             return try Output.lines(Columns.lines(question.plainRows))
         }
-        let context = CommandContext()
         let size = Window.size(environment: context.environment)
         try Output.lines(
             question.lines(
@@ -85,10 +84,10 @@ struct Odds: ExampleCommand {
         )
     }
 
-    private static func answer(_ words: [String], of word: String?) throws -> OddsAnswer {
+    private func answer(_ words: [String], of word: String?) throws -> OddsAnswer {
         let read = try RollWords.expression(
             of: words,
-            .ofRunningDaemon(CommandContext())
+            .ofRunningDaemon(context)
         )
         do throws(NotationError) {
             return try OddsAnswer(

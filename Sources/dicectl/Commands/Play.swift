@@ -31,6 +31,7 @@ struct Play: OneTableCommand {
     @OptionGroup var table: TableArgument
 
     @OptionGroup var players: SeatOption
+    @OptionGroup var stranger: StrangerOption
 
     @Flag(help: "Ring the terminal's bell when it becomes your turn.") var bell = false
 
@@ -57,8 +58,15 @@ struct Play: OneTableCommand {
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
+    /// The given names, else that of `$DICECTL_AS`; empty for the connection's own.
+    private var names: [String] {
+        players.name.isEmpty
+            ? [(try? Player.standing()) ?? nil].compactMap(\.self) : players.name
+    }
+
     func validate() throws {
-        if let against, players.name.contains(against) {
+        _ = try Player.standing()
+        if let against, names.contains(against) {
             throw ValidationError("\(against) cannot play against itself")
         }
         if game != nil, against == nil {
@@ -69,9 +77,6 @@ struct Play: OneTableCommand {
     }
 
     func run() throws {
-        guard !context.json else {
-            throw ValidationError("play has no JSON output; use watch --json")
-        }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError(
                 "play needs a terminal; without one use roll, lock, end-turn and watch"
@@ -124,7 +129,8 @@ struct Play: OneTableCommand {
             terminal,
             screen,
             table: table,
-            by: players.name,
+            by: names,
+            isStranger: stranger.isStranger,
             confinement: confinement,
             standing: standing,
             bell: bell,
@@ -151,7 +157,7 @@ struct Play: OneTableCommand {
     /// `default` has a game.
     private func openMatches(_ client: Client) throws -> [TableName] {
         guard try context.namedTable() == nil else { return [] }
-        let names = players.name.isEmpty ? [Player.login] : players.name
+        let names = names.isEmpty ? [Player.login] : names
         let tables = try client.call(.list).tables.prefix(PlayLoop.maxTables).compactMap {
             TableName($0.table)
         }
@@ -166,17 +172,32 @@ struct Play: OneTableCommand {
         .compactMap { TableName($0.table) }
     }
 
-    /// Creates the table for a game against a bot, if requested.
+    /// Creates the table for a game against a bot, if requested. A table of that name where these
+    /// play is used as it is: their match goes on, and the next one begins once it is over.
     private func make(_ table: TableName, on client: Client) throws {
         guard let game, let against else { return }
-        let names = (players.name.isEmpty ? [Player.login] : players.name) + [against]
-        _ = try client.call(
-            .create,
-            CreateParams(
-                table: table,
-                SettingsChange(players: names),
-                game: try game.get()
+        let names = (names.isEmpty ? [Player.login] : names) + [against]
+        do {
+            _ = try client.call(
+                .create,
+                CreateParams(
+                    table: table,
+                    SettingsChange(players: names),
+                    game: try game.get()
+                )
             )
-        )
+        } catch ClientError.refused(let error) where error.known == .tableExists {
+            let existing = try client.call(.get, GetParams(table: table))
+            guard let match = existing.game, match.name == (try? game.get().game()?.name),
+                Set(existing.players ?? []) == Set(names)
+            else {
+                throw CommandError.declined(
+                    "\(error.problem), for other players or another game; choose another name"
+                )
+            }
+            if match.over {
+                _ = try client.call(.newGame, PlayerParams(table: table))
+            }
+        }
     }
 }

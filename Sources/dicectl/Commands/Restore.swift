@@ -94,7 +94,9 @@ struct Restore: DaemonCommand {
         try Output.line("restored \(path)")
         if let kept {
             try Output.line(
-                "the previous tables are in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))"
+                context.calling(
+                    "the previous tables are in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))"
+                )
             )
         }
     }

@@ -77,8 +77,9 @@ struct Review: DaemonCommand {
         let entries = if let file { try exported(file) } else { try entriesOfMatch() }
         guard let review = try review(of: entries) else {
             let which = match.map { "match \($0)" } ?? "a match"
+            let at = Advice.at(try context.table())
             throw CommandError.declined(
-                "the first turn of \(which) is missing; to list the matches: dicectl scores; "
+                "the first turn of \(which) is missing; to list the matches: dicectl scores\(at); "
                     + "to review an archived one: dicectl review FILE"
             )
         }

@@ -221,7 +221,8 @@ struct Saved: DaemonCommand {
     func run() throws {
         try context.perform(.listRolls, EmptyObject()) { list in
             if list.rolls.isEmpty {
-                return ["no saved rolls; to save one: dicectl save attack '1d20+7'"]
+                let nothing = "no saved rolls; to save one: dicectl save attack '1d20+7'"
+                return [context.calling(nothing)]
             }
             return Columns.lines(
                 (Window.isTerminal ? [["NAME", "EXPRESSION"]] : [])

@@ -62,10 +62,10 @@ struct Score: TableOptionCommand {
             try context.perform(.get, GetParams(table: table), on: client, plain: lines)
         } else {
             guard let game = try client.call(.get, GetParams(table: table)).game else {
-                throw CommandError.noGame(table)
+                throw CommandError.noGame
             }
             let document = client.document(of: table)
-            let box = try sureBox(of: ScoreSheet(game, document), client)
+            let box = try sureBox(of: ScoreSheet(game, document), at: table, client)
             let params = EndTurnParams(table: table, by: player.name, box: box)
             try context.perform(.endTurn, params, on: client) {
                 [EventText.line.turnEnded($0, game.rules(document))]
@@ -75,15 +75,17 @@ struct Score: TableOptionCommand {
 
     /// Returns the box to fill. A box that does not score needs confirmation if another box would
     /// score.
-    private func sureBox(of sheet: ScoreSheet, _ client: Client) throws -> String {
+    private func sureBox(of sheet: ScoreSheet, at table: TableName, _ client: Client) throws
+        -> String
+    {
         if !context.json, let name = TableName(words.joined()),
             (try? client.call(.get, GetParams(table: name)))?.game != nil
         {
-            Output.message(
-                "\(name) is also a table; to show its sheets: \(context.calling) score -t \(name)"
+            context.say(
+                "\(name) is also a table; to show its sheets: dicectl score -t \(name)"
             )
         }
-        let box = try sheet.box(words.joined(separator: " "))
+        let box = try sheet.box(words.joined(separator: " "), at: table)
         guard !yes, let lost = sheet.loss(in: box) else { return box }
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandError.usage("\(lost); to fill it anyway, add --yes")
@@ -98,7 +100,7 @@ struct Score: TableOptionCommand {
         -> [String]
     {
         guard let game = table.game else {
-            throw CommandError.noGame(TableName(table.table) ?? .default)
+            throw CommandError.noGame
         }
         let rules = game.rules(document)
         let ending = game.ending(rules).map { "; " + $0 } ?? ""

@@ -60,9 +60,8 @@ struct Scores: OneTableCommand {
         }
         guard !found.matches.isEmpty else {
             let at = Advice.at(params.table)
-            return try Output.lines([
-                "no matches yet; to show the sheets: dicectl score\(at)"
-            ])
+            let nothing = "no matches yet; to show the sheets: dicectl score\(at)"
+            return try Output.line(context.calling(nothing))
         }
         let document = client.document(of: table)
         let totals = MatchTotals(found.matches, document).rows

@@ -77,9 +77,6 @@ struct SeatCommand: ExampleCommand {
                 "name the players with --as NAME, up to \(Limits.seatNames.upperBound) names, each once"
             )
         }
-        if !list, json {
-            throw ValidationError("--json needs --list")
-        }
     }
 
     func run() throws {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DiceClient
+import DiceFollowing
 import DiceModel
 import DiceWire
 
@@ -29,9 +31,26 @@ struct Show: TableOptionCommand {
 
     func run() throws {
         let (client, table) = try context.open()
-        let params = ShowParams(table: table, number: number, by: player.name)
-        try context.perform(.show, params, on: client) { _ in
-            ["throw \(number) revealed"]
+        // The daemon announces only what was secret until now.
+        _ = try? client.call(.watch, WatchParams(table: table))
+        var wasSecret = false
+        let request = Method.show(ShowParams(table: table, number: number, by: player.name))
+        let answer = try client.call(request) { line in
+            if case .event(let event)? = try? line.news(), case .throwShown = event.kind {
+                wasSecret = true
+            }
+            return true
         }
+        guard let answer else { throw CommandError.outputClosed }
+        try answer.checkResult(of: request.method)
+        if context.json {
+            try Output.result(of: answer)
+        } else {
+            try Output.line(
+                wasSecret
+                    ? "throw \(number) revealed" : "throw \(number) is not secret; everyone sees it"
+            )
+        }
+        try client.witness.check()
     }
 }

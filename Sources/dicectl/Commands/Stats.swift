@@ -75,7 +75,7 @@ struct Stats: OneTableCommand {
         } else {
             try Output.lines(
                 statistics.faces.isEmpty
-                    ? [Self.nothing(query)] : text.lines(statistics.faces)
+                    ? [context.calling(Self.nothing(query))] : text.lines(statistics.faces)
             )
         }
         try reportArchive(query, client)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceClient
 import DiceDrawing
 import DiceModel
 import DiceWire
@@ -45,11 +46,38 @@ struct TableSet: OneTableCommand {
     func run() throws {
         var change = rules.change
         change.dice = try dice?.dice(.ofRunningDaemon(context))
-        let params = ConfigureParams(
-            table: try context.table(),
-            change,
-            game: try rules.game?.get()
-        )
-        try context.perform(.configure, params) { [EventText.table($0)] }
+        let game = try rules.game?.get()
+        let params = ConfigureParams(table: try context.table(), change, game: game)
+        let client = try context.connect()
+        let before =
+            game == nil || context.json
+            ? nil : try? client.call(.get, GetParams(table: params.table))
+        let after = try context.perform(.configure, params, on: client) {
+            [EventText.table($0)]
+        }
+        if let before, before.game == nil, after.game != nil {
+            let dice = Self.words(for: before.dice)
+            let rolls = before.rollsPerTurn.map(String.init) ?? "any"
+            context.say(
+                "the table had \(dice); to go back: dicectl table set --game none "
+                    + "--dice \(ShellWord.quoted(dice)) --rolls \(rolls)\(Advice.at(params.table))"
+            )
+        }
+    }
+
+    /// Returns dice as `--dice` reads them, such as `2d6,d20`.
+    static func words(for dice: [DieState]) -> String {
+        var groups: [(die: String, count: Int)] = []
+        for die in dice {
+            let faces = die.faces ?? die.facesOf.flatMap { dice[$0 - 1].faces }
+            let word = faces.map { "d{\($0.joined(separator: ", "))}" } ?? "d\(die.sides)"
+            if groups.last?.die == word {
+                groups[groups.count - 1].count += 1
+            } else {
+                groups.append((die: word, count: 1))
+            }
+        }
+        return groups.map { ($0.count == 1 ? "" : "\($0.count)") + $0.die }
+            .joined(separator: ",")
     }
 }

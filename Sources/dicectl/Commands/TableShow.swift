@@ -16,13 +16,20 @@ struct TableShow: OneTableCommand {
     static let examples = ["table show", "table show odd --json"]
 
     @OptionGroup var look: ViewerOption
+    @OptionGroup var stranger: StrangerOption
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let (client, table) = try context.open()
         let traits = context.traits
-        let snapshot = try context.perform(.get, look.at(table), on: client) { snapshot in
+        let viewer = try context.viewer(
+            look.name,
+            isStranger: stranger.isStranger,
+            on: client
+        )
+        let params = GetParams(table: table, viewer: viewer)
+        let snapshot = try context.perform(.get, params, on: client) { snapshot in
             if traits.canDraw {
                 return []
             }

@@ -50,6 +50,7 @@ struct Watch: DaemonCommand {
     @Flag(help: "Print the state and exit.") var once = false
 
     @OptionGroup var look: ViewerOption
+    @OptionGroup var stranger: StrangerOption
 
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var option: TableOption
@@ -95,7 +96,7 @@ struct Watch: DaemonCommand {
             client,
             tables,
             frames: context.json ? .values : .plan,
-            as: look.name,
+            as: try context.viewer(look.name, isStranger: stranger.isStranger, on: client),
             sheets: context.json
         )
         var missing = Set(tables.map(\.description))

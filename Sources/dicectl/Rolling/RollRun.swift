@@ -64,6 +64,11 @@ final class RollRun {
         {
             throw CommandError.declined("\(failed.expression): \(message)")
         }
+        if !context.json {
+            for result in results {
+                tellHowToShow(result)
+            }
+        }
         try client.witness.check()
         let isMade = results.allSatisfy {
             !$0.meaning.allChecks.isEmpty && $0.meaning.allChecks.allSatisfy(\.made)
@@ -71,6 +76,20 @@ final class RollRun {
         if order.checks, !isMade {
             throw ExitCode(2)
         }
+    }
+
+    /// Prints the number of a secret throw and the command that reveals it.
+    private func tellHowToShow(_ result: ThrowResult) {
+        guard let viewers = order.viewers else { return }
+        let acting =
+            order.player.map { TypedWords.option("--as", $0).map(ShellWord.quoted) } ?? []
+        let command = (["dicectl show \(result.number)"] + (viewers.isBlind ? [] : acting))
+            .joined(separator: " ")
+        let who =
+            viewers.isBlind ? "\(EventText.names(viewers.names)) can reveal it" : "to reveal it"
+        context.say(
+            "throw \(result.number) is secret; \(who): \(command)\(Advice.at(result.table))"
+        )
     }
 
     /// Requests everything that the words may refer to. This also makes the daemon commit itself
@@ -245,10 +264,10 @@ final class RollRun {
             try? view.close()
             let look =
                 asked.isEmpty
-                ? "\(context.calling) table show \(roll.table)"
-                : "\(context.calling) history \(roll.table) --kind throw --limit \(asked.count)"
+                ? "dicectl table show \(roll.table)"
+                : "dicectl history \(roll.table) --kind throw --limit \(asked.count)"
             if CommandError(error) == .interrupted {
-                Output.message(
+                context.say(
                     "interrupted; the dice settle on the faces already drawn; to see them: \(look)"
                 )
             }

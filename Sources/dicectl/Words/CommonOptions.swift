@@ -43,6 +43,16 @@ enum SharedOption: String, CaseIterable {
         NameSpecification((short.map { [.customShort($0)] } ?? []) + [.customLong(rawValue)])
     }
 
+    /// Throws `ValidationError` if the option cannot have this value.
+    func check(_ value: String) throws {
+        switch self {
+        case .table: _ = try TableOption.tableName(value)
+        case .host: _ = try CommonOptions.remoteHost(value)
+        case .socket: try DaemonOptions.checkSocket(value)
+        case .json, .shared, .noAutostart: break
+        }
+    }
+
     /// Returns the option with this name.
     init?(named name: String) {
         guard let option = Self.allCases.first(where: { $0.names.contains(name) }) else {
@@ -79,7 +89,7 @@ struct CommonOptions: ParsableArguments {
 
     @OptionGroup var daemon: DaemonOptions
 
-    private static func remoteHost(_ text: String) throws -> RemoteHost {
+    fileprivate static func remoteHost(_ text: String) throws -> RemoteHost {
         do {
             return try RemoteHost(parsing: text)
         } catch {
@@ -115,9 +125,13 @@ struct DaemonOptions: ParsableArguments {
     var noAutostart = false
 
     func validate() throws {
-        if let socket, socket.isEmpty {
-            throw ValidationError("--socket needs a path")
+        if let socket {
+            try Self.checkSocket(socket)
         }
+    }
+
+    fileprivate static func checkSocket(_ path: String) throws {
+        guard !path.isEmpty else { throw ValidationError("--socket needs a path") }
     }
 }
 
@@ -190,13 +204,20 @@ struct PlayerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: .init(
-            "Act under this name instead of the login name.",
+            "Act under this name. Default: $DICECTL_AS.",
             valueName: "name"
         ),
         completion: Completions.players,
         transform: Player.label
     )
-    var name: String?
+    private var given: String?
+
+    /// The given name, else that of `$DICECTL_AS`; `nil` for the connection's own.
+    var name: String? { given ?? (try? Player.standing()) ?? nil }
+
+    func validate() throws {
+        _ = try Player.standing()
+    }
 }
 
 /// The option shared by all commands that seat one person, or several who share a screen.
@@ -236,10 +257,15 @@ struct ViewerOption: ParsableArguments {
         transform: Player.label
     )
     var name: String?
+}
 
-    func at(_ table: TableName) -> GetParams {
-        GetParams(table: table, viewer: name)
-    }
+/// The option shared by all commands that display what the person may see.
+struct StrangerOption: ParsableArguments {
+    @Flag(
+        name: .customLong("public"),
+        help: "Look as a stranger does, without the secret throws that you can see."
+    )
+    var isStranger = false
 }
 
 /// The name of a player, as everyone at the table sees it.
@@ -247,6 +273,17 @@ enum Player {
     /// The name that a daemon run by the same user gives a player by default.
     static var login: String {
         PlayerLabel.ofAccount(AccountName.ownLogin, uid: geteuid())
+    }
+
+    /// Returns the name in `$DICECTL_AS`; `nil` if it is unset or empty. Throws `ValidationError`.
+    static func standing() throws -> String? {
+        guard let text = CommandContext.environment["DICECTL_AS"], !text.isEmpty else {
+            return nil
+        }
+        guard LabelText.canonical(text) != nil else {
+            throw ValidationError("DICECTL_AS is \"\(Printable.text(text))\"; \(PlayerLabel.rule)")
+        }
+        return text
     }
 
     static func label(_ text: String) throws -> String {

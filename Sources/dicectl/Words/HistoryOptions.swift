@@ -65,10 +65,15 @@ struct HistoryOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter table: the table to use without --all.
-    func query(_ table: TableName, before: Int? = nil, kind: HistoryKind)
-        -> HistoryQuery
-    {
+    /// - Parameters:
+    ///   - table: the table to use without --all.
+    ///   - viewer: the name whose secret throws are included.
+    func query(
+        _ table: TableName,
+        before: Int? = nil,
+        kind: HistoryKind,
+        viewer: String?
+    ) -> HistoryQuery {
         HistoryQuery(
             all ? .all : .one(table),
             before: before,
@@ -76,7 +81,7 @@ struct HistoryOptions: ParsableArguments {
             since: range.since,
             until: range.until,
             kind: kind,
-            viewer: look.name
+            viewer: viewer
         )
     }
 }

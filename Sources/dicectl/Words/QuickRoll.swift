@@ -35,7 +35,9 @@ struct QuickRoll {
                 words.append(argument)
             }
         }
-        guard let read = try? RollWords(words) else { return nil }
+        guard let read = try? RollWords(words), let standing = try? Player.standing() as String??
+        else { return nil }
+        order.player = standing
         order.words = read
         guard (try? order.validate()) != nil else { return nil }
         context.tables = [read.table.table].compactMap(\.self)

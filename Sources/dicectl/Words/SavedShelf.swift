@@ -55,16 +55,22 @@ final class SavedShelf {
         if let failure {
             return failure
         }
-        let word = String(
+        var word = String(
             decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)],
             as: UTF8.self
         )
-        guard error.reason == .bad, rolls?[word] == nil,
-            let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted())
+        // In brackets, the name is that of a saved die.
+        let isDie = word.hasPrefix("[") && word.hasSuffix("]")
+        if isDie {
+            word = String(word.dropFirst().dropLast())
+        }
+        let names = isDie ? Array(expressions().keys) : Array((rolls ?? [:]).keys)
+        guard error.reason == .bad, !names.contains(word),
+            let meant = Suggestion.nearest(word, names.sorted())
         else { return .notation(error, text) }
         return .notation(
             NotationError(
-                "no saved roll `\(word)`; did you mean `\(meant)`?",
+                "no saved \(isDie ? "die" : "roll") `\(word)`; did you mean `\(meant)`?",
                 at: error.place,
                 expected: [meant]
             ),

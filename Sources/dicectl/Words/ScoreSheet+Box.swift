@@ -1,5 +1,6 @@
 import DiceDrawing
 import DiceFollowing
+import DiceModel
 @_spi(_Unicode) import Swift
 
 extension ScoreSheet {
@@ -18,7 +19,7 @@ extension ScoreSheet {
 
     /// Finds the box that a text names: the text may be the box's name or title, an
     /// unambiguous prefix of either, or the initials of either.
-    func box(_ text: String) throws -> String {
+    func box(_ text: String, at table: TableName = .default) throws -> String {
         let plain = Self.plain
         let wanted = Self.plain(text)
         let boxes = rows.compactMap { row in
@@ -26,7 +27,7 @@ extension ScoreSheet {
         }
         if boxes.isEmpty {
             throw CommandError.declined(
-                "a bank game has no boxes; to bank the turn's points: dicectl end-turn"
+                "a bank game has no boxes; to bank the turn's points: dicectl end-turn\(Advice.at(table))"
             )
         }
         let tests: [((name: String, title: String)) -> Bool] = [

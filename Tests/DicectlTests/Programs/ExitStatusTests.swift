@@ -98,11 +98,13 @@ struct ExitStatusTests {
                 "no command \"rol\"; did you mean \"roll\"?"
             ),
             (["roll", "--xyzzy"], 64, "usage", "Unknown option '--xyzzy'"),
-            (["play"], 64, "usage", "play has no JSON output; use watch --json"),
+            (
+                ["play"], 64, "usage",
+                "play needs a terminal; without one use roll, lock, end-turn and watch"
+            ),
             (
                 ["status", "--no-autostart"], 69, "noDaemon",
-                "no daemon listens on \(room.socket); start one with: "
-                    + "diced --socket \(room.socket)"
+                "no daemon listens on \(room.socket); commands that need one start it, for example: dicectl list"
             ),
             (
                 ["stop"], 69, "unreachable",

@@ -281,9 +281,11 @@ struct RequestTests {
                 arguments.contains("--json") ? "storageFailed" : "dicectl status"
             )
         )
-        // The definition of a saved roll is requested first.
+        // What a request needs is asked for first: the definition of a saved roll, the name of the
+        // connection, the events of a table.
+        let first: [JSON] = ["roll.list", "session.confine", "table.watch"]
         let requests = daemon.requests.all.filter {
-            $0["method"] != "roll.list" || method == "roll.list"
+            !first.contains($0["method"]) || $0["method"] == .string(method)
         }
         #expect(requests.map { $0["method"] } == [.string(method)])
         #expect(
@@ -291,15 +293,74 @@ struct RequestTests {
         )
     }
 
+    @Test("a connection that ends before the daemon has agreed is made once more")
+    func killedDaemon() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room) { number, request in
+            number == 0 || request["method"] != "hello" ? .hangUp : .result(ScriptedDaemon.hello)
+        }
+        let outcome = try await room.dicectl("roll", "--no-autostart")
+        #expect(outcome.ending == .exited(69), "the second one has agreed, so it is not repeated")
+        #expect(daemon.requests.all.map { $0["method"] } == ["table.roll"])
+    }
+
+    @Test(
+        "a daemon is told the name that it gave the connection where a command looks",
+        arguments: [["history"], ["watch"], ["table", "show"], ["again"]]
+    )
+    func viewer(_ arguments: [String]) async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, isShown: true) { _, request in
+            switch request["method"] {
+            case "hello": .result(ScriptedDaemon.hello)
+            case "session.confine": .result(#"{"as":"ann","role":"play"}"#)
+            default: .error(WireError(example: .storeFailed))
+            }
+        }
+        for (more, viewer) in [([], "ann"), (["--as", "bo"], "bo")] as [([String], JSON)] {
+            _ = try await room.dicectl(arguments + more)
+            #expect(daemon.requests.all.last?["params"]["viewer"] == viewer)
+        }
+        _ = try await room.dicectl(arguments, ["DICECTL_AS": "cleo"])
+        #expect(daemon.requests.all.last?["params"]["viewer"] == "cleo")
+        guard arguments != ["again"] else { return }
+        _ = try await room.dicectl(arguments + ["--public"])
+        #expect(daemon.requests.all.last?["params"]["viewer"] == .null)
+    }
+
+    @Test("$DICECTL_AS and $DICECTL_TABLE are the defaults of the options")
+    func standing() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .error(WireError(example: .storeFailed)))
+        let standing = ["DICECTL_AS": "ann", "DICECTL_TABLE": "t"]
+        for arguments in [["roll"], ["roll", "--restart", "-t", "t"], ["end"], ["lock", "1"]] {
+            _ = try await room.dicectl(arguments, standing)
+            _ = try await room.dicectl(arguments + ["--as", "bo"], standing)
+            let asked = daemon.requests.all.suffix(2)
+            #expect(asked.map { $0["params"]["by"] } == ["ann", "bo"])
+            #expect(asked.map { $0["params"]["table"] } == ["t", "t"])
+        }
+        for (variable, arguments) in [
+            ("DICECTL_AS", ["roll"]), ("DICECTL_AS", ["history"]), ("DICECTL_TABLE", ["end"]),
+        ] {
+            let outcome = try await room.dicectl(arguments, [variable: " \u{7}"])
+            #expect(outcome.ending == .exited(64))
+            #expect(outcome.complaint.contains(variable))
+        }
+        _ = try await room.dicectl(["export"], standing)
+        #expect(daemon.requests.all.last?["params"]["viewer"] == .null)
+    }
+
     @Test("watch asks for each table once, in order")
     func watch() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room, .silence)
-        let watch = try room.startDicectl("watch", "b", "a", "b")
+        let watch = try room.startDicectl("watch", "b", "a", "b", "--public")
         try await daemon.requests.until { $0.count >= 2 }
         watch.signal(SIGINT)
         #expect(try await watch.ending() == .exited(130))
-        #expect(daemon.requests.all.map { $0["params"]["table"] } == ["b", "a"])
+        let asked = daemon.requests.all.filter { $0["method"] == "table.watch" }
+        #expect(asked.map { $0["params"]["table"] } == ["b", "a"])
     }
 
     @Test(

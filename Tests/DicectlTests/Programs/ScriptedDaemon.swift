@@ -38,8 +38,8 @@ final class ScriptedDaemon: Sendable {
 
     /// - Parameter answer: called with the number of the connection, from 0, and each request,
     ///   including `hello`. A request for the table, which precedes each roll, gets `snapshot`
-    ///   instead.
-    /// - Parameter isShown: true if `answer` also handles that request, which is then recorded.
+    ///   instead, and the one for the connection's name is refused, as by an old daemon.
+    /// - Parameter isShown: true if `answer` also handles those requests, which are then recorded.
     init(
         _ room: Room,
         isShown: Bool = false,
@@ -111,6 +111,12 @@ final class ScriptedDaemon: Sendable {
         Lines.read(Descriptor(peer)) { bytes, _ in
             let request = JSON(bytes) ?? .null
             let id = request["id"].text
+            if !isShown, request["method"] == "session.confine" {
+                return say(
+                    #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":-32601,"message":"no such method"}}"#,
+                    on: number
+                )
+            }
             if !isShown, request["method"] == "table.get" {
                 return say(
                     #"{"jsonrpc":"2.0","id":\#(id),"result":\#(Self.snapshot)}"#,

@@ -63,15 +63,31 @@ extension BankRules {
     /// Returns the indices of the dice of one roll that score the most; if several choices score
     /// equally, one with the fewest dice.
     public func best(of faces: [Int]) -> [Int] {
+        let (order, scores) = choices(of: faces)
+        let best = scores.max {
+            ($0.value, $1.key.nonzeroBitCount) < ($1.value, $0.key.nonzeroBitCount)
+        }
+        return best.map { order.selected(by: $0.key) } ?? []
+    }
+
+    /// Returns the indices of the dice of one roll that score, if only one choice of dice scores;
+    /// else none.
+    public func onlyChoice(of faces: [Int]) -> [Int] {
+        let (order, scores) = choices(of: faces)
+        guard scores.count == 1, let only = scores.first else { return [] }
+        return order.selected(by: only.key)
+    }
+
+    /// Returns the indices of the dice in the order of their faces, and the score of each choice of
+    /// them that scores. The bits of a choice are the dice in this order.
+    private func choices(of faces: [Int]) -> (order: [Int], scores: [Int: Int]) {
         let order = faces.indices.sorted { faces[$0] < faces[$1] }
         let maximum = maximum(order.map { faces[$0] }) ?? []
-        let choices = maximum.indices.dropFirst().filter { maximum[$0] != nil }
-        let best = choices.max {
-            (maximum[$0] ?? 0, $1.nonzeroBitCount) < (maximum[$1] ?? 0, $0.nonzeroBitCount)
+        var scores: [Int: Int] = [:]
+        for (choice, points) in maximum.enumerated().dropFirst() {
+            scores[choice] = points
         }
-        return best.map { best in
-            order.indices.filter { best >> $0 & 1 == 1 }.map { order[$0] }.sorted()
-        } ?? []
+        return (order, scores)
     }
 
     /// Returns the maximum score of each subset of these dice, `nil` for a subset with a die in no
@@ -157,5 +173,12 @@ extension BankRules {
             }
         }
         return maximum[choices.count - 1]
+    }
+}
+
+extension [Int] {
+    /// Returns the elements whose bits are set, in ascending order.
+    fileprivate func selected(by bits: Int) -> [Int] {
+        indices.filter { bits >> $0 & 1 == 1 }.map { self[$0] }.sorted()
     }
 }

@@ -10,7 +10,7 @@ public enum Needs: Sendable, Hashable {
 
 extension Needs {
     /// The number of dice that meet the needs.
-    var dice: Int {
+    public var dice: Int {
         switch self {
         case .alike(let counts): counts.reduce(0, +)
         case .straight(let length): length

@@ -35,6 +35,8 @@ package final class PlayLoop {
     var isRollAgain = false
     /// True if ignored dice have not been drawn as ignored yet.
     private var hasUnseenIgnored = false
+    /// The notice last drawn.
+    private var drawnNotice = ""
     /// True if a daemon is to be started once the screen says so.
     private var isStartingDaemon = false
 
@@ -172,6 +174,15 @@ package final class PlayLoop {
         } else {
             timers.stop(.flight)
         }
+        if state.notice != drawnNotice {
+            drawnNotice = state.notice
+            timers.start(.notice, for: Self.readingTime(of: drawnNotice))
+        }
+    }
+
+    /// Returns how long a notice stays: five seconds, and 60 ms for each character.
+    private static func readingTime(of notice: String) -> Duration {
+        .seconds(5) + .milliseconds(60) * notice.count
     }
 
     private func wait() throws(CommandError) -> Bool {
@@ -219,6 +230,7 @@ package final class PlayLoop {
         case .ignoring: state.ignored = []
         case .list: send(Method.list())
         case .hint: if state.search?.result == nil { timers.start(.hint) }
+        case .notice: state.endNotice()
         case .flight: break
         }
         return true

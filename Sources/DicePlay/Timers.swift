@@ -15,6 +15,8 @@ struct Timers {
         case flight
         /// Progress or the end of a search for hints.
         case hint
+        /// Removes a notice that has been read.
+        case notice
 
         /// The default duration.
         var duration: Duration {
@@ -23,7 +25,7 @@ struct Timers {
             case .digit: .milliseconds(400)
             case .ignoring, .hint: .milliseconds(250)
             case .list: .seconds(2)
-            case .flight: .zero
+            case .flight, .notice: .zero
             }
         }
     }

@@ -80,6 +80,15 @@ import Testing
         )
     }
 
+    @Test("dice have only one choice if only one set of them scores")
+    func onlyChoice() throws {
+        let farkle = try #require(Game.named("farkle").bank)
+        #expect(farkle.onlyChoice(of: [2, 3, 6, 1, 4, 4]) == [3])
+        #expect(farkle.onlyChoice(of: [6, 3, 6, 4, 6, 4]) == [0, 2, 4])
+        #expect(farkle.onlyChoice(of: [2, 3, 6, 1, 1, 4]) == [], "one or both")
+        #expect(farkle.onlyChoice(of: [2, 3, 6, 3, 4, 4]) == [], "none scores")
+    }
+
     @Test("the best dice score the most with the fewest dice")
     func best() throws {
         let farkle = try #require(Game.named("farkle").bank)

@@ -13,7 +13,12 @@ struct PlayGameTests {
     private let size = Size(columns: 80, rows: 24)
 
     /// Returns ann's turn in a match of `game`, with these dice at rest.
-    private func state(_ name: String, _ faces: [Int]) throws -> PlayState {
+    private func state(
+        _ name: String,
+        _ faces: [Int],
+        roll: Int = 2,
+        may: May? = nil
+    ) throws -> PlayState {
         let game = try #require(Game.all.first { $0.name == name })
         let match = Match(game, players: ["ann", "bo"])
         var snapshot = SampleTable.snapshot(dice: faces.count)
@@ -30,6 +35,8 @@ struct PlayGameTests {
         snapshot.game = MatchTurn(of: match, rolls: 1, faces: faces)
             .state(isSettled: true)
         snapshot.rolling = false
+        snapshot.roll = roll
+        snapshot.may = may ?? snapshot.may
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
         return state
@@ -87,6 +94,66 @@ struct PlayGameTests {
         var straight = try self.state("farkle", [1, 2, 3, 4, 5, 6])
         #expect(press(.character("3"), on: &straight) == [.lock([1, 2, 3, 4, 5, 6])])
         #expect(press(.character("e"), on: &straight) == [.endTurn])
+    }
+
+    @Test(
+        "dice of a bank game are kept before a roll or the end where there is no choice",
+        arguments: [
+            ("pig", [4], "r", [.lock([1]), .roll]),
+            ("pig", [4], "e", [.lock([1]), .endTurn]),
+            ("farkle", [2, 2, 3, 4, 6, 1], "r", [.lock([6]), .roll]),
+            ("farkle", [5, 2, 3, 4, 6, 1], "e", [.lock([1, 2, 3, 4, 5, 6]), .endTurn]),
+            ("farkle", [5, 2, 3, 4, 4, 1], "e", [.lock([1, 6]), .endTurn]),
+            ("farkle", [5, 2, 3, 4, 4, 1], "r", []),
+        ] as [(String, [Int], Character, [PlayAction])]
+    )
+    func keeping(_ game: String, _ faces: [Int], _ key: Character, _ actions: [PlayAction]) throws {
+        let cause = May.Verdict.refused(Cause.noneLocked.rawValue)
+        var state = try state(game, faces, may: May(roll: cause, endTurn: cause))
+        #expect(press(.character(key), on: &state) == actions)
+        #expect(state.notice.contains(actions.isEmpty ? "dice 1 and 6" : "keeping"))
+        var chosen = try self.state(game, faces)
+        #expect(press(.character(key), on: &chosen).count == 1, "some have been locked")
+    }
+
+    @Test("the first screen of a bank game says what scores, and so does help")
+    func rulesOfBank() throws {
+        let state = try state("farkle", [1, 1, 1, 1, 1, 1], roll: 0)
+        #expect(PlayFoot.text(of: state, nil).hasPrefix("1 scores 100, 5 scores 50, "))
+        let help = PaneText(.help, of: state, nil, glyphs: .unicode, columns: 30).lines
+        #expect(help.contains { $0.hasSuffix("1500") } && !help.contains { $0.count > 30 })
+    }
+
+    @Test("the shortest score of a bank game is that of the open turn")
+    func pointsOfTurn() throws {
+        let standings = try #require(try state("farkle", [1, 2, 3, 4, 6, 6]).table?.snapshot.game)
+            .standings
+        #expect(standings.suffix(2) == ["0 in this turn", "0"])
+    }
+
+    @Test("a notice that has been read goes, unless it says that the table is old")
+    func noticesEnd() throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        _ = state.notifying("read this")
+        state.endNotice()
+        #expect(state.notice.isEmpty)
+        state.lose([])
+        let notice = state.notice
+        state.endNotice()
+        #expect(state.notice == notice && !notice.isEmpty)
+    }
+
+    @Test("a long notice has several lines above the buttons")
+    func longNotice() throws {
+        var state = try state("farkle", [1, 2, 3, 4, 6, 6])
+        _ = state.notifying(String(repeating: "word ", count: 20) + "end")
+        func rows(_ rows: Int) -> [String] {
+            PlayLayout(state, size: Size(columns: 40, rows: rows), glyphs: .unicode).draw().rows
+                .map { String($0.compactMap(\.character)) }
+        }
+        #expect(rows(24)[18...20].contains { $0.contains("end") })
+        #expect(rows(24).joined().ranges(of: "word").count == 20)
+        #expect(rows(12).last?.contains("…") == true)
     }
 
     @Test("the score is shown above the dice") func theScoreStandsAboveTheDice() throws {

@@ -39,6 +39,21 @@ struct ScoreSheetTests {
         )
     }
 
+    @Test("the sheet in few columns is as wide for each player, and no wider than it must be")
+    func width() throws {
+        let game = try #require(Game.all.first { $0.name == "yahtzee" })
+        let players = ["Marie-Antoinette von Habsburg", "bo"]
+        let match = Match(game, players: players)
+        let sheet = ScoreSheet(
+            MatchTurn(of: match, rolls: 1, faces: [3, 3, 3, 2, 2]).state(isSettled: true)
+        )
+        let heads = players.map { sheet.lines(in: 30, up: $0, .unicode).head }
+        #expect(Set(heads.map { DisplayWidth.of($0) }).count == 1)
+        let lines = sheet.lines(in: 30, up: "bo", .unicode).body
+        #expect(lines.allSatisfy { !$0.contains("…") && DisplayWidth.of($0) <= 30 })
+        #expect(lines[6].hasPrefix("Sum (63 for 35) "))
+    }
+
     @Test("the sheet of Kniffel contains no English word") func theSheetOfKniffelHasNoEnglishWord()
         throws
     {

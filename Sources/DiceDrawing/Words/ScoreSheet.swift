@@ -107,9 +107,9 @@ package struct ScoreSheet: Hashable {
         return [head.trimmed].filter { !$0.isEmpty } + body
     }
 
-    /// Returns the sheets in this many columns; the width does not depend on the dice or the
-    /// scores. If not all sheets fit, only the sheet of `up` is shown, and names and titles are cut
-    /// rather than points.
+    /// Returns the sheets in this many columns; the width does not depend on the dice, the scores
+    /// or the player. If not all sheets fit, only the sheet of `up` is shown, and names and titles
+    /// are cut rather than points.
     package func lines(in columns: Int, up: String?, _ glyphs: Glyphs) -> (
         head: String, body: [String]
     ) {
@@ -120,10 +120,15 @@ package struct ScoreSheet: Hashable {
         let one =
             players.firstIndex { $0 == up }.map { [$0] }
             ?? Array(players.indices.prefix(1))
-        let excess = width(table(one, hasOptions: true)) - columns
-        let title = rows.map { DisplayWidth.of($0.title) }.max() ?? 0
+        let titles = (rows.map(\.title) + players).map(Printable.text)
+        let widest = titles.map { DisplayWidth.of($0) }.max() ?? 0
+        func filled(_ title: String, to columns: Int) -> String {
+            let cut = glyphs.cut(title, to: columns)
+            return cut + String(repeating: " ", count: max(0, columns - DisplayWidth.of(cut)))
+        }
+        let excess = width(table(one, hasOptions: true) { filled($0, to: widest) }) - columns
         return table(one, hasOptions: true) {
-            glyphs.cut($0, to: max(3, title - max(0, excess)))
+            filled($0, to: max(3, widest - max(0, excess)))
         }
     }
 
@@ -259,20 +264,24 @@ extension GameState {
     }
 
     /// The scores in words, longest form first: `match 2, round 3 of 13: ann 38, bo 20, ann +18`.
+    /// The shortest forms of a bank game are the points of the open turn.
     package var standings: [String] {
         let of = rounds.map { " of \($0)" } ?? ""
         let totals =
             sheets.map {
                 ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)"
             }
-            .joined(separator: ", ") + (turn.map { ", \($0) in this turn" } ?? "")
+            .joined(separator: ", ")
+        let inTurn = turn.map { "\($0) in this turn" }
+        let all = [totals, inTurn].compactMap(\.self).joined(separator: ", ")
         let first = standing.first?.player
         let lead =
             first.flatMap { name in
                 ahead(name).map { $0 > 0 ? ", \(Printable.text(name)) +\($0)" : "" }
             } ?? ""
-        let long = "round \(round)\(of): \(totals)"
-        return ["match \(match), \(long)\(lead)", long + lead, long, totals]
+        let long = "round \(round)\(of): \(all)"
+        return ["match \(match), \(long)\(lead)", long + lead, long, all]
+            + [inTurn, turn.map(String.init)].compactMap(\.self)
     }
 
     /// The sheets, highest total first.

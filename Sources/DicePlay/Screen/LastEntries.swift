@@ -89,7 +89,11 @@ struct LastEntries {
                 buffer.place(line, row: row, column: place.column + 1)
             }
             guard let turn = entry.turn else { continue }
-            let start = buffer.write(heads[offset], row: row, column: place.column + 1)
+            let start = buffer.write(
+                glyphs.cut(heads[offset], to: place.columns - 1),
+                row: row,
+                column: place.column + 1
+            )
             if diceColumns > glyphs.ellipsis.count {
                 buffer.write(
                     glyphs.cut(dice[offset], to: diceColumns),

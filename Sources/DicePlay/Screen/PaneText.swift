@@ -58,8 +58,33 @@ struct PaneText {
             )
         case .help:
             title = "Keys"
-            lines = .init(Self.help + (sheet == nil ? [] : Self.gameHelp))
+            let bank = state.table?.game?.bank
+            let keys = Self.help + (sheet == nil ? [] : Self.gameHelp)
+            lines = .init(
+                keys.flatMap { Self.wrapped($0, indent: 10, columns: columns, glyphs) }
+                    + (bank.map { ["", "What scores:"] + $0.lines } ?? []).flatMap {
+                        Self.wrapped($0, indent: 2, columns: columns, glyphs)
+                    }
+            )
         }
+    }
+
+    /// Returns a line, or several if it is too long, whose later ones are indented.
+    private static func wrapped(
+        _ line: String,
+        indent: Int,
+        columns: Int,
+        _ glyphs: Glyphs
+    ) -> [String] {
+        guard DisplayWidth.of(line) > columns else { return [line] }
+        let lines = glyphs.wrapped(
+            line.dropFirst(indent).split(separator: " ").map(String.init),
+            separator: " ",
+            columns: max(indent, columns - indent),
+            atMost: .max
+        )
+        let blanks = String(repeating: " ", count: indent)
+        return lines.enumerated().map { ($0 == 0 ? line.prefix(indent) : blanks[...]) + $1 }
     }
 
     private static func history(_ state: PlayState, _ glyphs: Glyphs)

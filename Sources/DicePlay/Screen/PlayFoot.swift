@@ -1,4 +1,6 @@
 import DiceDrawing
+import DiceFollowing
+import DiceGames
 import DiceModel
 
 /// Draws the last rows of the screen: buttons, other keys and the range of visible dice beside
@@ -14,8 +16,14 @@ struct PlayFoot {
 
     let buttons: [Button]
     let hints: [Button]
-    private let notice: String?
+    /// The lines of the notice: one in the last row, or several above the buttons.
+    private let notice: [String]
+    private let noticeRow: Int
     private let isOld: Bool
+
+    private static let maximumLines = 6
+    /// The minimum height at which a notice may have several lines.
+    private static let rowsForLines = 16
 
     /// Returns how many of `rows` the foot uses.
     static func height(of rows: Int) -> Int {
@@ -31,10 +39,20 @@ struct PlayFoot {
     ) {
         isOld = state.isOld
         let height = Self.height(of: size.rows)
-        notice =
-            height > 1
-            ? glyphs.cut(glyphs.shown(Self.text(of: state, sheet)), to: size.columns)
-            : nil
+        let words = glyphs.shown(Self.text(of: state, sheet))
+        let lines = glyphs.wrapped(
+            words.split(separator: " ", omittingEmptySubsequences: false).map(String.init),
+            separator: " ",
+            columns: size.columns,
+            atMost: Self.maximumLines
+        )
+        if lines.count > 1, size.rows >= Self.rowsForLines {
+            notice = lines
+            noticeRow = size.rows - height - 1 - lines.count
+        } else {
+            notice = height > 1 ? [glyphs.cut(words, to: size.columns)] : []
+            noticeRow = size.rows - 1
+        }
         buttons =
             height > 0
             ? Self.buttons(
@@ -150,6 +168,9 @@ struct PlayFoot {
         if state.mustChoose, state.canEndTurn {
             return "no rolls left; press s to choose a box"
         }
+        if let bank = state.table?.game?.bank, state.table?.snapshot.roll == 0, state.isUp {
+            return bank.summary
+        }
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating {
@@ -192,10 +213,11 @@ struct PlayFoot {
                 style: .faint
             )
         }
-        if let notice {
+        for (offset, line) in notice.enumerated() {
+            let blanks = String(repeating: " ", count: max(0, buffer.width - DisplayWidth.of(line)))
             buffer.write(
-                notice,
-                row: buffer.height - 1,
+                line + blanks,
+                row: noticeRow + offset,
                 column: 0,
                 style: isOld ? .alert : .plain
             )

@@ -134,7 +134,10 @@ struct PlayPane {
                 style: .faint
             )
         }
-        let title = glyphs.shown(glyphs.cut(text.title, to: columns))
+        let visible = rows * (frame.columns / columns)
+        let end = min(top + visible, text.lines.count)
+        let range = end - top < text.lines.count ? ": \(top + 1)-\(end) of \(text.lines.count)" : ""
+        let title = glyphs.shown(glyphs.cut(text.title + (kind.chooses ? "" : range), to: columns))
         for column in stride(
             from: frame.column,
             to: frame.column + frame.columns,

@@ -73,7 +73,11 @@ extension PlayState {
         -> [PlayAction]
     {
         switch character.lowercased() {
-        case "r", " ": return askForFaces() ? [] : changing(.roll)
+        case "r", " ":
+            if let choice = choiceToKeep {
+                return notifying(choice)
+            }
+            return askForFaces() ? [] : keeping(before: .roll) + changing(.roll)
         case "e": return endTurn(asked)
         case "c":
             if isRolling {
@@ -144,7 +148,15 @@ extension PlayState {
                 "\(left) \(left == 1 ? "roll is" : "rolls are") left; press e again to end the turn"
             )
         }
-        return changing(.endTurn)
+        return keeping(before: .endTurn) + changing(.endTurn)
+    }
+
+    /// Locks the dice of a bank game that score, where there is no choice.
+    private mutating func keeping(before act: Act) -> [PlayAction] {
+        let kept = keptWithoutChoice(before: act)
+        guard !kept.isEmpty else { return [] }
+        notice = "keeping " + kept.map { dice[$0 - 1].text }.joined(separator: " ")
+        return [.lock(kept)]
     }
 
     /// Performs a button's action. While dice are in flight, only acknowledges the press briefly.

@@ -267,6 +267,14 @@ package struct PlayState {
             )
     }
 
+    /// Removes a notice that has been read, and the question in it. What says that the table is
+    /// not up to date stays.
+    mutating func endNotice() {
+        guard absence == nil, correcting == nil, typed.isEmpty else { return }
+        notice = ""
+        question = nil
+    }
+
     /// Marks the table as deleted: it can no longer be played.
     mutating func loseTable() {
         absence = .table

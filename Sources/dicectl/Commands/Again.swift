@@ -82,7 +82,7 @@ struct Again: TableOptionCommand {
                 isBlind: !names.contains(last.by)
             )
         }
-        try order.carryOut(context)
+        try RollRun(order, context).run()
     }
 }
 

@@ -87,16 +87,7 @@ extension Game {
                 lines.append("  joker: another \(joker.box) counts as other hands")
             }
         }
-        if let bank {
-            lines += Columns.lines(
-                bank.sets.map { ["  " + $0.needs.description, "\($0.points)"] }
-            )
-            lines.append(
-                "  to \(bank.target)"
-                    + (bank.minimum > 0
-                        ? "; the first banked turn needs \(bank.minimum)" : "")
-            )
-        }
+        lines += bank?.lines ?? []
         return lines + (source.map { ["rules: \($0)"] } ?? [])
             + ["play it: dicectl table new NAME --game \(name) --players ann,bo"]
     }

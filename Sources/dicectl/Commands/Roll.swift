@@ -96,6 +96,6 @@ struct Roll: DaemonCommand {
     }
 
     func run() throws {
-        try order.carryOut(context)
+        try RollRun(order, context).run()
     }
 }

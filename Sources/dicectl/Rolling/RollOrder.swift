@@ -292,8 +292,4 @@ struct RollOrder: Hashable {
         guard isRoll else { return words.expressions }
         return words.expressions.isEmpty && times == nil ? [] : words.withName
     }
-
-    func carryOut(_ context: CommandContext) throws {
-        try RollRun(self, context).run()
-    }
 }

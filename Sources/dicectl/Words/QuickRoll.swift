@@ -44,6 +44,6 @@ struct QuickRoll {
     }
 
     func run() throws {
-        try order.carryOut(context)
+        try RollRun(order, context).run()
     }
 }

@@ -58,9 +58,9 @@ public enum Limits {
     public static let largestThrow = 256 * 1_024
     /// Bytes per second that one user may store by throws larger than `smallThrow`.
     public static let storedByThrows = 1_000_000
-    /// Rolls saved by one user of a shared daemon.
+    /// Saved rolls of one name, or saved for everyone by one user of a shared daemon.
     public static let savedRollsPerUser = 100
-    /// Bytes of the rolls saved by one user of a shared daemon, as JSON.
+    /// Bytes of these rolls, as JSON.
     public static let savedRollsSizePerUser = 64 * 1_024
     /// Names that contribute to one roll.
     public static let contributors = 16
@@ -75,10 +75,12 @@ public enum Limits {
     public static let corrections = 16
     /// Names of watchers that a message lists.
     public static let watchingNames = 100
-    /// Rolls saved by a daemon.
+    /// Saved rolls that belong to everyone, and those that belong to names.
     public static let savedRolls = 1_000
-    /// Bytes of all rolls saved by a daemon, as JSON.
+    /// Bytes of the saved rolls that belong to everyone, as JSON.
     public static let savedRollsSize = 512 * 1_024
+    /// Bytes of the saved rolls that belong to names, as JSON.
+    public static let savedRollsSizeOfNames = 1_024 * 1_024
     /// Requests of one batch.
     public static let batch = 1_000
     /// Entries of one page of history.

@@ -1,12 +1,34 @@
-/// A named expression in dice notation, available at every table to every client.
+/// A named expression in dice notation, available at every table.
 public struct SavedRoll: Sendable, Hashable {
     public var name: RollName
     /// The expression as typed.
     public var expression: String
+    /// The name of the person that the roll belongs to; empty if it belongs to everyone.
+    public var owner: String
 
-    public init(name: RollName, expression: String) {
+    public init(name: RollName, expression: String, owner: String = "") {
         self.name = name
         self.expression = expression
+        self.owner = owner
+    }
+
+    public var key: Key { Key(owner: owner, name: name) }
+
+    /// The identity of a saved roll: each person may have a roll of the same name.
+    public struct Key: Sendable, Hashable, Comparable {
+        /// Empty if the roll belongs to everyone.
+        public let owner: String
+        public let name: RollName
+
+        public init(owner: String, name: RollName) {
+            self.owner = owner
+            self.name = name
+        }
+
+        /// By name, and everyone's before a person's.
+        public static func < (a: Key, b: Key) -> Bool {
+            a.name == b.name ? a.owner < b.owner : a.name < b.name
+        }
     }
 }
 

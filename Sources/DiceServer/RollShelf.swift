@@ -9,36 +9,40 @@ final class RollShelf {
     private let store: any TableStore
     /// Held while the rolls are read or changed.
     private let lock = WriteLock()
-    private var rolls: [RollName: SavedRoll]?
-    /// The owners of the owned rolls, once loaded.
-    private var owners: [RollName: String] = [:]
+    private var rolls: [SavedRoll.Key: SavedRoll]?
+    /// The users who saved everyone's rolls, where known, once loaded.
+    private var savers: [SavedRoll.Key: String] = [:]
 
     init(store: any TableStore) {
         self.store = store
     }
 
-    /// Returns all saved rolls, sorted by name.
-    func all() async throws(WireError) -> [SavedRoll] {
-        try await lock.whileHolding { () throws(WireError) in
-            Self.sorted(try await loaded())
-        }
+    /// Returns the rolls that `player` may roll, sorted by name. A player's own roll hides
+    /// everyone's of the same name.
+    func all(for player: String = "") async throws(WireError) -> [SavedRoll] {
+        Self.visible(try await held(), to: player).values.sorted { $0.key < $1.key }
     }
 
-    /// Returns a saved roll. Throws `invalidParams` if none has this name.
-    func roll(_ name: RollName, param: String) async throws(WireError) -> SavedRoll {
-        try await lock.whileHolding { () throws(WireError) in
-            guard let roll = try await loaded()[name] else {
-                throw .noSavedRoll(name, param: param)
-            }
-            return roll
-        }
+    /// Returns everyone's rolls and those of these names, sorted by name; `nil` for all names.
+    func all(of owners: [String]?) async throws(WireError) -> [SavedRoll] {
+        try await held().values
+            .filter { $0.owner.isEmpty || owners?.contains($0.owner) != false }
+            .sorted { $0.key < $1.key }
     }
 
-    /// Returns a lookup of the current expressions by name.
-    func expressions() async throws(WireError) -> @Sendable (String) -> String? {
-        Self.expressions(
-            try await lock.whileHolding { () throws(WireError) in try await loaded() }
-        )
+    /// Returns the roll that `player` means by this name. Throws `invalidParams` if there is none.
+    func roll(_ name: RollName, for player: String, param: String) async throws(WireError)
+        -> SavedRoll
+    {
+        guard let roll = Self.visible(try await held(), to: player)[name] else {
+            throw .noSavedRoll(name, param: param)
+        }
+        return roll
+    }
+
+    /// Returns a lookup by name of the current expressions that `player` may roll.
+    func expressions(for player: String) async throws(WireError) -> @Sendable (String) -> String? {
+        Self.expressions(Self.visible(try await held(), to: player))
     }
 
     private static func expressions(_ rolls: [RollName: SavedRoll])
@@ -47,91 +51,112 @@ final class RollShelf {
         { name in RollName(name).flatMap { rolls[$0]?.expression } }
     }
 
+    private static func visible(_ rolls: [SavedRoll.Key: SavedRoll], to player: String)
+        -> [RollName: SavedRoll]
+    {
+        let visible = rolls.values.filter { $0.owner.isEmpty || $0.owner == player }
+        return Dictionary(visible.map { ($0.name, $0) }) { $0.owner.isEmpty ? $1 : $0 }
+    }
+
     /// Saves a roll. Throws `WireError` or `StoreError`.
     ///
     /// - Parameters:
-    ///   - owner: the roll's owner; `nil` if the roll belongs to everyone.
-    ///   - isAdministrator: true if the limit per user does not apply.
-    ///   - mayChange: returns true if a roll of this owner may be replaced.
-    func save(
+    ///   - saver: the user who saves the roll; `nil` if unknown.
+    ///   - isAdministrator: true if the limit of rolls that a user saves for everyone does not
+    ///     apply.
+    ///   - mayChange: returns true if everyone's roll that this user saved may be replaced.
+    /// - Returns: the expression that the roll replaces; `nil` if it is new.
+    @discardableResult func save(
         _ roll: SavedRoll,
-        owner: String? = nil,
+        by saver: String? = nil,
         isAdministrator: Bool = true,
-        if mayChange: @TableActor (_ owner: String?) -> Bool = {
+        if mayChange: @TableActor (_ saver: String?) -> Bool = {
             _ in true
         }
-    ) async throws {
+    ) async throws -> String? {
         try await lock.whileHolding {
             var rolls = try await loaded()
+            let key = roll.key
+            let saver = roll.owner.isEmpty ? saver : nil
             try Self.check(roll, among: rolls)
-            if rolls[roll.name] != nil, !mayChange(owners[roll.name]) {
-                throw WireError.belongs(roll.name, to: owners[roll.name])
+            let replaced = rolls[key]?.expression
+            if roll.owner.isEmpty, replaced != nil, !mayChange(savers[key]) {
+                throw WireError.belongs(roll.name, to: savers[key])
             }
-            rolls[roll.name] = roll
-            var owners = owners
-            owners[roll.name] = owner
-            if !isAdministrator {
-                try Self.check(rolls.filter { owners[$0.key] == owner })
+            rolls[key] = roll
+            var savers = savers
+            savers[key] = saver
+            if !roll.owner.isEmpty || !isAdministrator {
+                try Self.checkUser(
+                    rolls.values.filter {
+                        $0.owner == roll.owner && savers[$0.key] == saver
+                    }
+                )
             }
-            guard rolls.count <= Limits.savedRolls else {
-                throw WireError(.savedRollsOfDaemon, ["limit": Limits.savedRolls])
-            }
-            let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
-            guard size <= Limits.savedRollsSize else {
-                throw WireError(.savedBytesOfDaemon, ["limit": Limits.savedRollsSize])
-            }
-            try await store.save(roll, owner: owner)
+            try Self.checkDaemon(
+                rolls.values.filter { $0.owner.isEmpty == roll.owner.isEmpty },
+                areNamed: !roll.owner.isEmpty
+            )
+            try await store.save(roll, by: saver)
             self.rolls = rolls
-            self.owners = owners
+            self.savers = savers
+            return replaced
         }
     }
 
     /// Deletes a roll. Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter mayChange: returns true if a roll of this owner may be deleted.
+    /// - Parameters:
+    ///   - key: the roll. If its owner has none of this name, but saved one for everyone, that one
+    ///     is deleted.
+    ///   - mayChange: returns true if everyone's roll that this user saved may be deleted.
     func delete(
-        _ name: RollName,
-        if mayChange: @TableActor (_ owner: String?) -> Bool = {
+        _ key: SavedRoll.Key,
+        if mayChange: @TableActor (_ saver: String?) -> Bool = {
             _ in true
         }
     ) async throws {
         try await lock.whileHolding {
-            guard try await loaded()[name] != nil else {
-                throw WireError.noSavedRoll(name, param: "name")
+            let rolls = try await loaded()
+            let common = SavedRoll.Key(owner: "", name: key.name)
+            let found = rolls[key] == nil ? common : key
+            guard rolls[found] != nil else {
+                throw WireError.noSavedRoll(key.name, param: "name")
             }
-            guard mayChange(owners[name]) else {
-                throw WireError.belongs(name, to: owners[name])
+            guard !found.owner.isEmpty || mayChange(savers[found]) else {
+                throw key.owner.isEmpty
+                    ? WireError.belongs(key.name, to: savers[found])
+                    : WireError(.savedRollOfEveryone, ["name": key.name])
             }
-            try await store.deleteRoll(name)
-            rolls?[name] = nil
-            owners[name] = nil
+            try await store.deleteRoll(found)
+            self.rolls?[found] = nil
+            savers[found] = nil
         }
     }
 
-    private func loaded() async throws(WireError) -> [RollName: SavedRoll] {
+    private func held() async throws(WireError) -> [SavedRoll.Key: SavedRoll] {
+        try await lock.whileHolding { () throws(WireError) in try await loaded() }
+    }
+
+    private func loaded() async throws(WireError) -> [SavedRoll.Key: SavedRoll] {
         if let rolls {
             return rolls
         }
         do throws(StoreError) {
             let stored = try await store.savedRolls()
-            let rolls = Dictionary(stored.map { ($0.name, $0) }) { $1 }
-            owners = try await store.rollOwners()
+            let rolls = Dictionary(stored.map { ($0.key, $0) }) { $1 }
+            savers = try await store.rollSavers()
             self.rolls = rolls
             return rolls
         } catch { throw .notRead("the saved rolls", error) }
     }
 
-    private static func sorted(_ rolls: [RollName: SavedRoll]) -> [SavedRoll] {
-        rolls.values.sorted { $0.name < $1.name }
-    }
-
-    /// Throws `limitExceeded` if one user has too many saved rolls.
-    private static func check(_ rolls: [RollName: SavedRoll]) throws(WireError) {
+    /// Throws `limitExceeded` if a name, or a user's part of everyone's rolls, has too many.
+    private static func checkUser(_ rolls: [SavedRoll]) throws(WireError) {
         guard rolls.count <= Limits.savedRollsPerUser else {
             throw WireError(.savedRollsOfUser, ["limit": Limits.savedRollsPerUser])
         }
-        let size = SavedRolls(rolls: Array(rolls.values)).jsonBytes().count
-        guard size <= Limits.savedRollsSizePerUser else {
+        guard size(of: rolls) <= Limits.savedRollsSizePerUser else {
             throw WireError(
                 .savedBytesOfUser,
                 ["limit": Limits.savedRollsSizePerUser]
@@ -139,15 +164,35 @@ final class RollShelf {
         }
     }
 
+    /// Throws `limitExceeded` if everyone, or all names together, have too many.
+    private static func checkDaemon(_ rolls: [SavedRoll], areNamed: Bool) throws(WireError) {
+        guard rolls.count <= Limits.savedRolls else {
+            throw WireError(.savedRollsOfDaemon, ["limit": Limits.savedRolls])
+        }
+        let most = areNamed ? Limits.savedRollsSizeOfNames : Limits.savedRollsSize
+        guard size(of: rolls) <= most else {
+            throw WireError(.savedBytesOfDaemon, ["limit": most])
+        }
+    }
+
+    /// Returns the size of the rolls in bytes, each as a client saves it.
+    private static func size(of rolls: [SavedRoll]) -> Int {
+        rolls.reduce(0) { size, roll in
+            let params = SaveRollParams(name: roll.name, expression: roll.expression)
+            return size + params.jsonBytes().count + 1
+        }
+    }
+
     /// Throws if the expression is invalid after the names of other rolls in it are replaced, or if
     /// the name is itself an expression.
-    private static func check(_ roll: SavedRoll, among rolls: [RollName: SavedRoll])
+    private static func check(_ roll: SavedRoll, among rolls: [SavedRoll.Key: SavedRoll])
         throws(WireError)
     {
         if (try? Expression(parsing: roll.name.description)) != nil {
             throw WireError(.nameIsNotation, ["name": roll.name, "param": "name"])
         }
-        let saved = expressions(rolls.merging([roll.name: roll]) { $1 })
+        let others = visible(rolls, to: roll.owner)
+        let saved = expressions(others.merging([roll.name: roll]) { $1 })
         do throws(NotationError) {
             for part in try RollText.all(of: roll.expression) {
                 try part.written(saved).checkThrow()

@@ -203,7 +203,7 @@ enum Records {
         else {
             return nil
         }
-        return SavedRoll(name: name, expression: expression)
+        return SavedRoll(name: name, expression: expression, owner: row.text("owner") ?? "")
     }
 
     static func json(_ value: some JSONWritable) -> String {

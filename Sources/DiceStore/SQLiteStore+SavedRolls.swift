@@ -6,46 +6,49 @@ extension SQLiteStore {
     package nonisolated func savedRolls() async throws(StoreError) -> [SavedRoll] {
         try await reader.read { connection in
             try connection.all(
-                "SELECT name, expression FROM savedRolls ORDER BY name",
+                "SELECT * FROM savedRolls ORDER BY name, owner",
                 read: Records.savedRoll
             )
             .compactMap(\.self)
         }
     }
 
-    package nonisolated func rollOwners() async throws(StoreError) -> [RollName: String] {
-        let owned = try await reader.read { connection in
-            try connection.all(
-                "SELECT name, expression, owner FROM savedRolls WHERE owner <> ''"
-            ) {
-                (Records.savedRoll($0)?.name, Records.owner($0))
+    package nonisolated func rollSavers() async throws(StoreError) -> [SavedRoll.Key: String] {
+        let saved = try await reader.read { connection in
+            try connection.all("SELECT * FROM savedRolls WHERE savedBy <> ''") {
+                (Records.savedRoll($0)?.key, $0.text("savedBy"))
             }
         }
-        var owners: [RollName: String] = [:]
-        for case (let name?, let owner?) in owned {
-            owners[name] = owner
+        var savers: [SavedRoll.Key: String] = [:]
+        for case (let key?, let saver?) in saved {
+            savers[key] = saver
         }
-        return owners
+        return savers
     }
 
-    package nonisolated func save(_ roll: SavedRoll, owner: String?)
+    package nonisolated func save(_ roll: SavedRoll, by saver: String?)
         async throws(StoreError)
     {
         try await write(.powerLoss) { connection in
             try connection.run(
-                "INSERT OR REPLACE INTO savedRolls (name, expression, owner) VALUES (?, ?, ?)",
+                """
+                INSERT OR REPLACE INTO savedRolls (owner, name, expression, savedBy)
+                VALUES (?, ?, ?, ?)
+                """,
+                roll.owner,
                 roll.name.description,
                 roll.expression,
-                owner ?? ""
+                saver ?? ""
             )
         }
     }
 
-    package nonisolated func deleteRoll(_ name: RollName) async throws(StoreError) {
+    package nonisolated func deleteRoll(_ key: SavedRoll.Key) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
-                "DELETE FROM savedRolls WHERE name = ?",
-                name.description
+                "DELETE FROM savedRolls WHERE owner = ? AND name = ?",
+                key.owner,
+                key.name.description
             )
         }
     }

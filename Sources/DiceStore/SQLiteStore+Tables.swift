@@ -30,7 +30,10 @@ extension SQLiteStore {
                     ?? []
             }
             let owners = try connection.all(
-                "SELECT owner FROM tables UNION SELECT owner FROM savedRolls",
+                """
+                SELECT owner FROM tables UNION SELECT owner FROM savedRolls
+                    UNION SELECT savedBy FROM savedRolls
+                """,
                 read: Records.owner
             )
             return Set(players.joined()).union(owners.compactMap(\.self))

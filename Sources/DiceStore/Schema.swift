@@ -73,6 +73,7 @@ enum Schema {
         Migration(name: "v14 2.0.0", sql: openTurns + counts(entered: true)),
         Migration(name: "v15 2.1.0", sql: digests),
         Migration(name: "v16 2.1.0", sql: removals + filters + storage),
+        Migration(name: "v17 2.1.0", sql: ownRolls),
     ]
 
     /// Returns the objects of a database after the first `count` steps, in the format of
@@ -304,6 +305,21 @@ enum Schema {
         return
             "IIF(\(row).most > 0, \(row).most, 400 + \(texts.joined(separator: " + ")))"
     }
+
+    /// Saved rolls of names. `owner` is empty for a roll that belongs to everyone, which every older
+    /// roll does; `savedBy` is the user who saved it, empty if unknown.
+    private static let ownRolls = """
+        CREATE TABLE rolls (
+            owner TEXT NOT NULL,
+            name TEXT NOT NULL,
+            expression TEXT NOT NULL,
+            savedBy TEXT NOT NULL,
+            PRIMARY KEY (owner, name)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO rolls SELECT '', name, expression, owner FROM savedRolls;
+        DROP TABLE savedRolls;
+        ALTER TABLE rolls RENAME TO savedRolls;
+        """
 
     private static let version1 = """
         CREATE TABLE tables (

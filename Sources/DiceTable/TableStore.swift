@@ -139,17 +139,19 @@ package protocol TableStore: Sendable {
         keeping open: OpenEntries?
     ) async throws(StoreError) -> Pruning
 
-    /// Returns all saved rolls, by name.
+    /// Returns all saved rolls, by name, everyone's before a person's.
     func savedRolls() async throws(StoreError) -> [SavedRoll]
 
-    /// Returns the owner of each saved roll that has an owner.
-    func rollOwners() async throws(StoreError) -> [RollName: String]
+    /// Returns the users who saved everyone's rolls, where known.
+    func rollSavers() async throws(StoreError) -> [SavedRoll.Key: String]
 
-    /// Saves a roll durably, replacing one with the same name.
-    func save(_ roll: SavedRoll, owner: String?) async throws(StoreError)
+    /// Saves a roll durably, replacing its owner's roll of the same name.
+    ///
+    /// - Parameter saver: the user who saves a roll for everyone; `nil` if unknown.
+    func save(_ roll: SavedRoll, by saver: String?) async throws(StoreError)
 
-    /// Deletes the saved roll with this name, durably.
-    func deleteRoll(_ name: RollName) async throws(StoreError)
+    /// Deletes a saved roll, durably.
+    func deleteRoll(_ key: SavedRoll.Key) async throws(StoreError)
 
     /// Copies every table and the history, as they are now, into a file that only the current user
     /// may read. May take long, but does not delay other calls, and ends when the task is

@@ -403,6 +403,12 @@ extension Cause {
                 "saved roll \"{name}\" belongs to the daemon's owner",
                 "choose another name"
             )
+        case .savedRollOfEveryone:
+            Row(
+                .notAllowed,
+                "saved roll \"{name}\" belongs to everyone",
+                "save your own under that name; it hides this one"
+            )
         case .throwOfAnother:
             Row(
                 .notAllowed,

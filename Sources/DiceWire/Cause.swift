@@ -32,6 +32,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     // Permissions
     case watchesOnly, anonymous, confined, actsOnlyAs, administratorOnly
     case tableOfAnother, tableOfDaemon, savedRollOfAnother, savedRollOfDaemon
+    case savedRollOfEveryone
     case throwOfAnother, noThrowToShow, turnOfAnother, matchOfOwner, notPlaying
     case hostInvitesHost
     // Contributions

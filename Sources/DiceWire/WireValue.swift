@@ -136,6 +136,15 @@ extension Form<String> {
         )
     }
 
+    /// The owner of a saved roll: a name, or empty for everyone.
+    static var owner: Self {
+        Form(
+            schema: .string(),
+            rule: "\"\" for everyone, or a string of \(PlayerLabel.form)",
+            accept: { $0.isEmpty ? $0 : LabelText.canonical($0) }
+        )
+    }
+
     /// Returns the form of a newly given name.
     static func newLabel(_ what: String) -> Self {
         var form = label

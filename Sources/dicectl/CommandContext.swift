@@ -249,14 +249,13 @@ struct CommandContext: Hashable {
             error.known == .tableNotFound,
             let missing = tables.first(where: { !list.contains($0.description) })
         {
-            let rolls =
+            let saved =
                 command == "roll"
-                ? (try? client?.call(.listRolls).rolls.map(\.name.description)) ?? []
-                : []
+                ? try? client?.call(.listRolls, ListRollsParams()).rolls : nil
             return RefusalText(
                 missing: missing,
                 among: list,
-                rolls: rolls,
+                rolls: saved?.map(\.name.description) ?? [],
                 command: command,
                 typed: typed
             )

@@ -182,6 +182,54 @@ struct PanelTests {
         try await browser.end()
     }
 
+    @Test("a thumb saves the line under a name, for the own name alone")
+    func aThumbSavesTheLine() async throws {
+        let web = try await room.web()
+        _ = try await room.did("save", "attack", "1d20+5")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await page.tap("#pad")
+        try await page.until("document.querySelector('#tray .saving')")
+        func save(_ name: String, _ line: String) async throws {
+            try await page.value(
+                """
+                (() => {
+                  document.getElementById("expression").value = "\(line)";
+                  const saving = document.querySelector("#tray .saving");
+                  saving.querySelector("input").value = "\(name)";
+                  saving.querySelector("button").click();
+                })()
+                """
+            )
+        }
+        func says(_ words: String) async throws {
+            try await page.until(
+                "document.querySelector('#tray output').textContent.includes('\(words)')"
+            )
+        }
+        try await save("fire ball", "8d6")
+        try await says("“fire-ball” is saved")
+        try await save("attack", "1d20+9")
+        try await says("“attack” is saved")
+        try await save("attack", "1d20+8")
+        try await says("before, it was 1d20+9")
+        try await save("attack", "8d6+")
+        try await says("^")
+        try await save("1", "8d6")
+        try await says("beginning with a letter")
+        try await page.until(
+            "document.querySelector('#tray .choices').parentNode.textContent.includes('fire-ball')"
+        )
+        #expect(try await room.did("saved") == ["attack  1d20+5"])
+        #expect(
+            try await room.did("saved", "--owner", "ann").map { $0.hasSuffix("ann") }
+                == [true, true]
+        )
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     @Test("the secret setting persists and shows in color") func inSecretStaysAndSaysSoInColour()
         async throws
     {

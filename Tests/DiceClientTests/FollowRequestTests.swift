@@ -68,7 +68,7 @@ struct FollowRequestTests {
         let line = try #require(
             ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":{"rolls":[]}}"#.utf8))
         )
-        let news = Follower.News.answer(Method.listRolls(), line)
+        let news = Follower.News.answer(Method.listRolls(ListRollsParams()), line)
         #expect(try news.result(of: .listRolls)?.rolls == [])
         #expect(try news.result(of: .list) == nil)
         #expect(throws: ClientError.self) {

@@ -65,6 +65,57 @@ import Testing
         #expect(result.results == results && result.checks.isEmpty, "\(text)")
     }
 
+    /// Levels of success by a skill, as in percentile games.
+    static let levels =
+        "d100 => 100: fumble, ..(floor({skill=50}/5)): extreme, ..(floor({skill}/2)): hard, "
+        + "..{skill}: success, else: failure"
+
+    @Test(
+        "bounds with parameters are tried in order, and the first that fits wins",
+        arguments: [
+            (50, [1: "extreme", 10: "extreme", 11: "hard", 25: "hard", 26: "success"]),
+            (50, [50: "success", 51: "failure", 99: "failure", 100: "fumble"]),
+            (4, [1: "hard", 2: "hard", 3: "success", 5: "failure"]),
+            (100, [20: "extreme", 100: "fumble"]),
+        ] as [(Double, [Int: String])]
+    )
+    func levels(_ skill: Double, _ wanted: [Int: String]) throws {
+        let filled = try RollText(Self.levels).written().filled(with: ["skill": skill])
+        let printed = try Expression(parsing: filled.expression.description)
+        #expect(printed == filled.expression)
+        for (face, level) in wanted {
+            for expression in [filled.expression, try Expression(parsing: filled.text), printed] {
+                #expect(try expression.evaluate { _ in face }.results == [level], "\(face)")
+            }
+        }
+    }
+
+    @Test("a bound with a parameter is kept in parentheses when it is filled")
+    func filled() throws {
+        let read = try RollText("d20 => {dc=10}: just, {dc}..({dc}+4): more").written()
+        #expect(
+            try read.filled(with: ["dc": -2]).text == "d20 => (-2): just, (-2)..((-2)+4): more"
+        )
+        #expect(read.expression.description == "d20 => {dc=10}: just, {dc=10}..({dc=10}+4): more")
+        #expect(try read.filled().text == "d20 => (10): just, (10)..(10+4): more")
+    }
+
+    @Test("the defaults of parameters hold where no values are given") func defaults() throws {
+        let expression = try Expression(parsing: Self.levels)
+        #expect(try expression.evaluate { _ in 26 }.results == ["success"])
+        #expect(expression.parameters.map(\.standard) == [50])
+    }
+
+    @Test(
+        "consecutive totals are a range",
+        arguments: ["d6 => 1,2: low, 3, 4,5: mid", "d6 => 1..2: low, 3..5: mid"]
+    )
+    func lists(_ text: String) throws {
+        let expression = try Expression(parsing: text)
+        #expect(expression.description == "d6 => 1..2: low, 3..5: mid")
+        #expect(try expression.evaluate { _ in 4 }.results == ["mid"])
+    }
+
     /// The result is the same as if all ranges were compared in turn.
     @Test("each of many ranges is found") func eachOfManyIsFound() throws {
         var ranges = (0..<200).map { "\(3 * $0)..\(3 * $0 + $0 % 3): r\($0)" }

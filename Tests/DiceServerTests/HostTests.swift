@@ -111,7 +111,7 @@ struct HostTests {
             as: ListResult.self
         )
         #expect(watched.tables.map(\.table) == ["default", "home"])
-        let roll = SavedRoll(name: try #require(RollName("attack")), expression: "d20")
+        let roll = SaveRollParams(name: try #require(RollName("attack")), expression: "d20")
         for request: Request in [
             // On a private daemon, tables without an owner belong to everyone.
             Method.configure(
@@ -159,7 +159,7 @@ struct HostTests {
         _ = try await rig.call(ann, Method.create(params))
         _ = try await rig.call(
             ann,
-            Method.saveRoll(SavedRoll(name: name, expression: "d20"))
+            Method.saveRoll(SaveRollParams(name: name, expression: "d20"))
         )
         _ = try await rig.call(
             ann,
@@ -169,8 +169,6 @@ struct HostTests {
             Method.newGame(PlayerParams(table: home)),
             Method.delete(DeleteParams(table: home)),
             Method.configure(ConfigureParams(table: home, SettingsChange(pace: 2))),
-            Method.saveRoll(SavedRoll(name: name, expression: "d6")),
-            Method.deleteRoll(RollNameParams(name: name)),
         ]
         for change in changes {
             #expect(
@@ -178,6 +176,11 @@ struct HostTests {
                 "\(change.method)"
             )
         }
+        // The host's own saved roll of that name.
+        let save = Method.saveRoll(SaveRollParams(name: name, expression: "d6"))
+        let saved = try await rig.call(bo, save, as: SaveRollResult.self)
+        #expect(saved.roll.owner == "bo")
+        #expect(saved.replaced == nil)
         let configure = Method.configure(
             ConfigureParams(table: .default, SettingsChange(pace: 2))
         )

@@ -62,7 +62,7 @@ struct MeaningTests {
             let name = try #require(RollName("combo"))
             try await client.call(
                 .saveRoll,
-                SavedRoll(name: name, expression: "1d20+7 # to hit; 1d8+4")
+                SaveRollParams(name: name, expression: "1d20+7 # to hit; 1d8+4")
             )
             for params in [
                 ThrowParams(table: .default, saved: name),
@@ -76,7 +76,7 @@ struct MeaningTests {
                 )
             }
             let bad = try await client.refusal(
-                of: Method.saveRoll(SavedRoll(name: name, expression: "d6; d8+"))
+                of: Method.saveRoll(SaveRollParams(name: name, expression: "d6; d8+"))
             )
             #expect(bad?.data.offset == 7, "in the whole text")
         }
@@ -89,7 +89,7 @@ struct MeaningTests {
             let name = try #require(RollName("boost"))
             try await client.call(
                 .saveRoll,
-                SavedRoll(name: name, expression: "d{success, success}")
+                SaveRollParams(name: name, expression: "d{success, success}")
             )
             let thrown = try await client.call(
                 .throw,

@@ -46,10 +46,10 @@ struct SavedRollTests {
             try roll("b", "1d20+{bonus=7}"),
         ]
         #expect(try await shelf.all() == all)
-        #expect(try await shelf.roll(all[2].name, param: "saved") == all[2])
+        #expect(try await shelf.roll(all[2].name, for: "", param: "saved") == all[2])
         let next = RollShelf(store: store)
         #expect(try await next.all() == all)
-        try await next.delete(all[0].name)
+        try await next.delete(all[0].key)
         #expect(try await next.all() == Array(all[1...]))
         #expect(try await store.savedRolls() == Array(all[1...]))
     }
@@ -58,14 +58,14 @@ struct SavedRollTests {
     func missing() async throws {
         let name = try roll("attack").name
         let error = await #expect(throws: WireError.self) {
-            try await shelf.delete(name)
+            try await shelf.delete(SavedRoll.Key(owner: "", name: name))
         }
         #expect(error?.known == .invalidParams)
         #expect(error?.data.param == "name")
         #expect(error?.message.contains("\"attack\"") == true)
         #expect(error?.message.contains("write dice") == true)
         let other = await #expect(throws: WireError.self) {
-            _ = try await shelf.roll(name, param: "saved")
+            _ = try await shelf.roll(name, for: "", param: "saved")
         }
         #expect(other?.data.param == "saved")
         #expect(store.writes == 0)
@@ -126,12 +126,12 @@ struct SavedRollTests {
             expression: "hit*2",
             values: ParameterValues(["bonus": 3])
         )
-        #expect(try await params.read(from: shelf).0.text == "((1d20+7)+3)*2")
+        #expect(try await params.read(from: shelf, for: "ann").0.text == "((1d20+7)+3)*2")
         #expect(try await refusal(try roll("attack", "1+hit")).known == .badExpression)
         #expect(try await refusal(try roll("new", "atack+1")).data.offset == 0)
-        try await shelf.delete(try roll("attack").name)
+        try await shelf.delete(try roll("attack").key)
         let error = await #expect(throws: WireError.self) {
-            _ = try await params.read(from: shelf)
+            _ = try await params.read(from: shelf, for: "ann")
         }
         #expect(error?.known == .badExpression)
         #expect(error?.data.offset == 0)
@@ -141,7 +141,7 @@ struct SavedRollTests {
     @Test("at most a thousand rolls can be saved, and these can still be replaced")
     func maximum() async throws {
         for number in 1..<Limits.savedRolls {
-            try await store.save(try roll("r\(number)"), owner: nil)
+            try await store.save(try roll("r\(number)"), by: nil)
         }
         try await shelf.save(try roll("r\(Limits.savedRolls)"))
         #expect(
@@ -149,17 +149,17 @@ struct SavedRollTests {
                 == WireError(.savedRollsOfDaemon, ["limit": 1_000])
         )
         try await shelf.save(try roll("r7", "2d8"))
-        try await shelf.delete(try roll("r1").name)
+        try await shelf.delete(try roll("r1").key)
         try await shelf.save(try roll("one-more"))
         #expect(try await shelf.all().count == Limits.savedRolls)
     }
 
-    @Test("all saved rolls together fit one answer")
+    @Test("everyone's saved rolls together have a maximum size")
     func size() async throws {
         let long = "1d6" + String(repeating: " ", count: 1_000)
         var count = 450
         for number in 0..<count {
-            try await store.save(try roll("r\(number)", long), owner: nil)
+            try await store.save(try roll("r\(number)", long), by: nil)
         }
         var refused: WireError?
         while refused == nil, count < Limits.savedRolls {
@@ -173,11 +173,53 @@ struct SavedRollTests {
         #expect(
             refused == WireError(.savedBytesOfDaemon, ["limit": Limits.savedRollsSize])
         )
-        #expect(
-            SavedRolls(rolls: try await shelf.all()).jsonBytes().count
-                <= Limits.savedRollsSize
-        )
         #expect(count > 500)
+    }
+
+    @Test("a player's own roll hides everyone's of the same name, for this player alone")
+    func own() async throws {
+        let common = try roll("attack", "d20")
+        var own = try roll("attack", "d20+5")
+        own.owner = "ann"
+        let hit = try roll("hit", "attack+1")
+        for roll in [own, common, hit] {
+            try await shelf.save(roll)
+        }
+        #expect(try await shelf.all() == [common, hit])
+        #expect(try await shelf.all(for: "ann") == [own, hit])
+        #expect(try await shelf.all(for: "bo") == [common, hit])
+        #expect(try await shelf.all(of: ["bo"]) == [common, hit])
+        #expect(try await shelf.all(of: nil) == [common, own, hit])
+        let params = ThrowParams(table: .default, expression: "hit")
+        #expect(try await params.read(from: shelf, for: "ann").0.text == "(d20+5)+1")
+        #expect(try await params.read(from: shelf, for: "bo").0.text == "(d20)+1")
+        try await shelf.delete(own.key)
+        #expect(try await shelf.all(for: "ann") == [common, hit])
+    }
+
+    @Test("saving over a roll returns the expression that it replaces")
+    func replaced() async throws {
+        #expect(try await shelf.save(try roll("attack", "d20")) == nil)
+        #expect(try await shelf.save(try roll("attack", "d20+1")) == "d20")
+        var own = try roll("attack", "d20+5")
+        own.owner = "ann"
+        #expect(try await shelf.save(own) == nil)
+        #expect(try await shelf.save(own) == "d20+5")
+    }
+
+    @Test("all names together have a maximum number of rolls, apart from everyone's")
+    func maximumOfNames() async throws {
+        for number in 0..<Limits.savedRolls {
+            var own = try roll("r\(number % 50)")
+            own.owner = "p\(number / 50)"
+            try await store.save(own, by: nil)
+        }
+        var more = try roll("more")
+        more.owner = "p0"
+        #expect(
+            try await refusal(more) == WireError(.savedRollsOfDaemon, ["limit": 1_000])
+        )
+        try await shelf.save(try roll("more"))
     }
 
     @Test("a roll is not saved if storage fails")
@@ -188,7 +230,7 @@ struct SavedRollTests {
         await #expect(throws: StoreError.self) {
             try await shelf.save(try self.roll("attack", "d6"))
         }
-        await #expect(throws: StoreError.self) { try await shelf.delete(roll.name) }
+        await #expect(throws: StoreError.self) { try await shelf.delete(roll.key) }
         store.fail(false)
         #expect(try await shelf.all() == [roll])
     }

@@ -165,7 +165,7 @@ struct SharedTests {
         let own = try administrator()
         let name = try #require(RollName("attack"))
         func save(_ expression: String) -> Request {
-            Method.saveRoll(SavedRoll(name: name, expression: expression))
+            Method.saveRoll(SaveRollParams(name: name, expression: expression))
         }
         #expect(try await rig.refusal(ann, save("d20")) == nil)
         #expect(try await rig.refusal(bo, save("d4"))?.known == .notAllowed)
@@ -175,9 +175,10 @@ struct SharedTests {
                 == .notAllowed
         )
         #expect(
-            try await rig.call(bo, Method.listRolls(), as: SavedRolls.self).rolls.map(
-                \.expression
-            )
+            try await rig.call(bo, Method.listRolls(ListRollsParams()), as: SavedRolls.self).rolls
+                .map(
+                    \.expression
+                )
                 == ["d20"]
         )
         #expect(try await rig.refusal(ann, save("d20+1")) == nil)
@@ -186,7 +187,7 @@ struct SharedTests {
                 == nil
         )
         #expect(try await rig.refusal(bo, save("d4")) == nil)
-        #expect(try await rig.store.rollOwners() == [name: "bo"])
+        #expect(try await rig.store.rollSavers() == [SavedRoll.Key(owner: "", name: name): "bo"])
         let backup = Method.backup(BackupParams(.path("/tmp/never")))
         #expect(try await rig.refusal(ann, backup)?.known == .notAllowed)
         #expect(try await rig.refusal(own, backup) == nil)
@@ -418,7 +419,7 @@ struct SharedTests {
         }
         func save(_ number: Int) throws -> Request {
             Method.saveRoll(
-                SavedRoll(name: try #require(RollName("r\(number)")), expression: "d6")
+                SaveRollParams(name: try #require(RollName("r\(number)")), expression: "d6")
             )
         }
         for number in 0..<Limits.tablesPerUser {
@@ -453,7 +454,7 @@ struct SharedTests {
         let long = "1d6" + String(repeating: "+1d6", count: 500)
         func save(_ name: String, _ expression: String) throws -> Request {
             Method.saveRoll(
-                SavedRoll(name: try #require(RollName(name)), expression: expression)
+                SaveRollParams(name: try #require(RollName(name)), expression: expression)
             )
         }
         var count = 0

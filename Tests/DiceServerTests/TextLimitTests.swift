@@ -61,7 +61,7 @@ struct TextLimitTests {
         },
         { text in
             RollName("fire").map {
-                Method.saveRoll(SavedRoll(name: $0, expression: "d6 # \(text)"))
+                Method.saveRoll(SaveRollParams(name: $0, expression: "d6 # \(text)"))
             }
         },
         { Method.roll(RollParams(table: .default, animate: false, by: $0)) },
@@ -136,7 +136,7 @@ struct TextLimitTests {
                 Method.throw(
                     ThrowParams(table: .default, expression: text, animate: false)
                 ),
-                Method.saveRoll(SavedRoll(name: name, expression: text)),
+                Method.saveRoll(SaveRollParams(name: name, expression: text)),
             ] {
                 let error = try #require(try await rig.refusal(client, request))
                 #expect(
@@ -211,7 +211,7 @@ struct TextLimitTests {
         let store = TestStore()
         let name = try #require(RollName("fire"))
         let text = "d6[" + String(repeating: "é", count: 100) + "] # " + Self.marked
-        try await store.save(SavedRoll(name: name, expression: text), owner: nil)
+        try await store.save(SavedRoll(name: name, expression: text), by: nil)
         let rig = try await Rig(store: store)
         let client = try rig.connect()
         let request = Method.throw(
@@ -227,7 +227,7 @@ struct TextLimitTests {
         #expect(
             try await rig.refusal(
                 client,
-                Method.saveRoll(SavedRoll(name: name, expression: text))
+                Method.saveRoll(SaveRollParams(name: name, expression: text))
             )?
             .data.of == "length"
         )

@@ -118,7 +118,10 @@ struct ThrowingTests {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let name = try Self.name("attack")
-            try await client.call(.saveRoll, SavedRoll(name: name, expression: "{bonus=7} + 0d20"))
+            try await client.call(
+                .saveRoll,
+                SaveRollParams(name: name, expression: "{bonus=7} + 0d20")
+            )
             func thrown(_ values: [String: Double]?) async throws -> ThrowResult {
                 try await client.call(
                     Method.throw(

@@ -33,21 +33,52 @@ import Testing
         }
     }
 
-    @Test("saved rolls keep their owner") func savedRollsKeepTheirOwner() async throws {
+    @Test("saved rolls keep their owner, and everyone's keep the user who saved them")
+    func savedRollsKeepTheirOwner() async throws {
         try await withFolder { folder in
-            let names = try ["attack", "save"].map { try #require(RollName($0)) }
+            let attack = try #require(RollName("attack"))
+            let rolls = [
+                SavedRoll(name: attack, expression: "d20"),
+                SavedRoll(name: attack, expression: "d20+5", owner: "ann"),
+                SavedRoll(name: attack, expression: "d20+3", owner: "bo"),
+            ]
             let store = try SQLiteStore(directory: folder)
-            try await store.save(
-                SavedRoll(name: names[0], expression: "d20"),
-                owner: "ann"
-            )
-            try await store.save(SavedRoll(name: names[1], expression: "d20"))
+            try await store.save(rolls[0], by: "carol")
+            for roll in rolls.dropFirst() {
+                try await store.save(roll)
+            }
             try await store.close()
             let next = try SQLiteStore(directory: folder)
-            #expect(try await next.rollOwners() == [names[0]: "ann"])
-            try await next.save(SavedRoll(name: names[0], expression: "d4"), owner: nil)
-            #expect(try await next.rollOwners() == [:])
+            #expect(try await next.savedRolls() == rolls)
+            #expect(try await next.rollSavers() == [rolls[0].key: "carol"])
+            try await next.save(SavedRoll(name: attack, expression: "d4"), by: nil)
+            #expect(try await next.rollSavers() == [:])
+            try await next.deleteRoll(rolls[1].key)
+            #expect(try await next.savedRolls().map(\.expression) == ["d4", "d20+3"])
+            #expect(try await next.playerNames() == ["bo"])
             try await next.close()
+        }
+    }
+
+    @Test("after an upgrade, the saved rolls of an older store belong to everyone")
+    func savedRollsOfAnOlderStore() async throws {
+        try await withFolder { folder in
+            let file = folder + "/diced.sqlite"
+            let index = try #require(
+                Schema.migrations.firstIndex { $0.name == "v17 2.1.0" }
+            )
+            do {
+                var older = try SQLiteConnection(file)
+                try older.migrate(Array(Schema.migrations[..<index]))
+                try older.run("INSERT INTO savedRolls VALUES ('attack', 'd20', 'ann')")
+                try older.run("INSERT INTO savedRolls VALUES ('hit', 'd6', '')")
+            }
+            let store = try SQLiteStore(directory: folder)
+            let rolls = try await store.savedRolls()
+            #expect(rolls.map(\.owner) == ["", ""])
+            #expect(rolls.map(\.expression) == ["d20", "d6"])
+            #expect(try await store.rollSavers() == [rolls[0].key: "ann"])
+            try await store.close()
         }
     }
 

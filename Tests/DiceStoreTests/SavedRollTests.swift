@@ -24,7 +24,7 @@ import Testing
             let next = try SQLiteStore(directory: folder + "/killed")
             #expect(try await next.savedRolls() == rolls)
             for _ in 1...2 {
-                try await next.deleteRoll(rolls[0].name)
+                try await next.deleteRoll(rolls[0].key)
             }
             #expect(try await next.savedRolls() == [rolls[1]])
             for store in [store, next] {
@@ -38,7 +38,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.save(try roll("attack", "d4"))
-            try await store.execute("INSERT INTO savedRolls VALUES ('a b', 'd6', '')")
+            try await store.execute("INSERT INTO savedRolls VALUES ('', 'a b', 'd6', '')")
             #expect(try await store.savedRolls() == [try roll("attack", "d4")])
             #expect(
                 try StoreCheck.problems(directory: folder) == [

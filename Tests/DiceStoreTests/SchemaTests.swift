@@ -55,7 +55,7 @@ import Testing
                     "storage": ["by", "bytes"],
                     "faces": ["table", "sides", "by", "counts"],
                     "enteredFaces": ["table", "sides", "by", "counts"],
-                    "savedRolls": ["name", "expression", "owner"],
+                    "savedRolls": ["owner", "name", "expression", "savedBy"],
                     "matches": ["table", "match", "record", "entry"],
                     "removals": ["table", "deleted", "last", "done"],
                     "spans": ["block", "first", "last"],

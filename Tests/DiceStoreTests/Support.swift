@@ -292,6 +292,6 @@ extension TableStore {
     }
 
     func save(_ roll: SavedRoll) async throws(StoreError) {
-        try await save(roll, owner: nil)
+        try await save(roll, by: nil)
     }
 }

@@ -23,7 +23,7 @@ extension RandomCase {
         ThrowDie.self, FlyingDie.self, TargetCheck.self, ThrowResult.self,
         ThrowFrame.self,
         HistoryEntry.self,
-        FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
+        FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self, SaveRollResult.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self,
         ListResult.self,
         RollResult.self,

@@ -98,7 +98,7 @@ struct HostileValuesTests {
             draw(state)
         }
         if let list = try? line.value(as: SavedRolls.self) {
-            check(list.rolls.count <= 1_000)
+            check(list.rolls.count <= 2_000)
             check(
                 Columns.lines(list.rolls.map(Saved.row)).allSatisfy {
                     !$0.contains("\u{1B}")

@@ -101,7 +101,12 @@ struct SavedRollTests {
             "1d1+3"
         )
         #expect(gap.ending == .exited(0))
-        #expect(gap.complaint == "dicectl: no outcome for 4")
+        #expect(
+            gap.complaint.split(separator: "\n") == [
+                "dicectl: loot: replaced d3 => 1..2: \"a sword, rusty\", 3: gold",
+                "dicectl: no outcome for 4",
+            ]
+        )
         try "1 a\n1 b\n".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(
             try await room.refused("save", "loot", "--from", file, status: 64).contains(
@@ -119,12 +124,46 @@ struct SavedRollTests {
             .contains("cannot read")
         )
         #expect(try await room.did("save", "--system", "weather").count == 3)
-        _ = try await room.did("save", "wind", "d4")
+        _ = try await room.dicectl("save", "wind", "d4")
         #expect(
             try await room.refused("save", "--system", "weather").contains(
                 "wind would be replaced"
             )
         )
-        #expect(try await room.did("save", "--system", "weather", "--force").count == 3)
+        let forced = try await room.dicectl("save", "--system", "weather", "--force")
+        #expect(forced.output.count == 3)
+        #expect(forced.complaint == "dicectl: wind: replaced d4")
+    }
+
+    @Test("a shelf is printed, deleted and restored, with the rolls of names")
+    func shelf() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        // One that refers to a later one.
+        _ = try await room.did("save", "zeal", "1d20+7")
+        _ = try await room.did("save", "attack", "zeal+1 # hit; 1d8")
+        _ = try await room.did("save", "zeal", "d4", "--owner", "ann")
+        let printed = try await room.did("saved", "--all", "--json")
+        let listed = try await room.did("saved", "--all")
+        let own = "zeal    d4                 ann"
+        #expect(listed == ["attack  zeal+1 # hit; 1d8", "zeal    1d20+7", own])
+        #expect(try await room.did("saved", "--owner", "ann").last == own)
+        let file = room.folder + "/shelf.json"
+        try printed.joined().write(toFile: file, atomically: true, encoding: .utf8)
+        _ = try await room.did("unsave", "attack", "zeal")
+        _ = try await room.did("unsave", "zeal", "--owner", "ann")
+        #expect(try await room.did("save", "--from", file).count == 3)
+        #expect(try await room.did("saved", "--all", "--json") == printed)
+        // A roll that cannot be saved leaves all others as they were.
+        _ = try await room.dicectl("save", "zeal", "d6")
+        try #"{"rolls":[{"name":"zeal","expression":"d8"},{"name":"x","expression":"nothing"}]}"#
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        _ = try await room.refused("save", "--from", file, status: 64)
+        #expect(try await room.did("saved")[1] == "zeal    d6")
+        try "1-2 a\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(
+            try await room.refused("save", "--from", file, status: 64)
+                .contains("dicectl save NAME --from")
+        )
     }
 }

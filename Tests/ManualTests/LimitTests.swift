@@ -61,6 +61,7 @@ struct LimitTests {
             "at most \(grouped(Limits.batch)) elements",
             "leaves more than \(ConnectionState.unsentLimit >> 20) MiB unread",
             "up to \(grouped(Limits.savedRolls)) rolls, which take up to \(Limits.savedRollsSize >> 10) KiB together",
+            "as many again, which take up to \(Limits.savedRollsSizeOfNames >> 20) MiB together",
             "up to \(Limits.players.upperBound) labels",
             "is \(rolls), or 0 for any number",
             "\(pace), 1 for normal speed",

@@ -28,7 +28,8 @@ struct NotationGrammarTests {
     /// The errors that the grammar does not exclude.
     private static let besides = [
         "there is already a label", "put the lower total first",
-        "two outcomes cover the same total", "`else` must be the last outcome",
+        "two outcomes cover the same total", "list only consecutive totals",
+        "the computed total is", "`else` must be the last outcome",
         "the words of an outcome must", "a number on a face may be at most",
         "the explosion limit must", "this may be two throws", "a blank must not separate",
         "exactly one single d20 must precede", "another die precedes",

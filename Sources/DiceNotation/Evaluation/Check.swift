@@ -38,6 +38,9 @@ extension Evaluation {
         guard let step, case .outcomes(_, let outcomes) = step.expression.kind else {
             return []
         }
+        if outcomes.contains(where: \.isComputed) {
+            return roundTotals.map { total in outcomes.first { $0.includes(total) }?.label }
+        }
         let rest = outcomes.last { $0.isRest }
         let ranges = outcomes.filter { !$0.isRest }.sorted { $0.isLower(than: $1) }
         return roundTotals.map { total in

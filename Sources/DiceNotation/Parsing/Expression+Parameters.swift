@@ -31,7 +31,7 @@ extension Expression {
             members + modifiers.compactMap(\.number)
         case .dice(let term): term.parts
         case .check(let body, _, let target): [body, target]
-        case .outcomes(let body, _): [body]
+        case .outcomes(let body, let outcomes): [body] + outcomes.flatMap(\.computedBounds)
         }
     }
 

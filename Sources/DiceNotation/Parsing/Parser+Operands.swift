@@ -227,10 +227,11 @@ extension Parser {
                 )
             }
             standard = isNegative ? -value : value
+            standards[name] = standards[name] ?? standard
         }
         try close("}", opened: open)
         return Expression(
-            .parameter(Parameter(name: name, standard: standard)),
+            .parameter(Parameter(name: name, standard: standard ?? standards[name])),
             place: open..<scanner.position
         )
     }

@@ -70,6 +70,9 @@ extension Parser {
             let start = scanner.position
             outcomes.append((try outcome(), start..<scanner.position))
         } while scanner.take(",")
+        if outcomes.contains(where: \.outcome.isComputed) {
+            return outcomes.map(\.outcome)
+        }
         let ranges = outcomes.indices.filter { !outcomes[$0].outcome.isRest }
             .sorted { outcomes[$0].outcome.isLower(than: outcomes[$1].outcome) }
         for (one, other) in zip(ranges, ranges.dropFirst()) {
@@ -88,28 +91,10 @@ extension Parser {
     }
 
     private mutating func outcome() throws(NotationError) -> OutcomeRange {
-        var (low, high): (Fraction?, Fraction?)
         let start = scanner.position
-        if !scanner.takeWord("else") {
-            if scanner.take("..") {
-                high = try bound()
-            } else {
-                low = try bound()
-                high = low
-                if scanner.take("..") {
-                    high = scanner.peek() == ":" ? nil : try bound()
-                } else if let first = low, first >= 0, scanner.take("-") {
-                    if scanner.peek() == ":" {
-                        low = nil
-                    } else {
-                        high = try bound()
-                    }
-                } else if let first = low, first >= 0, scanner.take("+") {
-                    high = nil
-                }
-            }
-        }
-        if let low, let high, low > high {
+        let (low, high) = scanner.takeWord("else") ? (nil, nil) : try range()
+        let isComputed = low?.formula != nil || high?.formula != nil
+        if !isComputed, let low = low?.value, let high = high?.value, low > high {
             throw error(
                 "put the lower total first: `7..9`",
                 at: start..<scanner.position,
@@ -122,10 +107,62 @@ extension Parser {
                 expected: ":"
             )
         }
-        return OutcomeRange(low: low, high: high, words: try outcomeLabel())
+        var outcome = OutcomeRange(
+            low: low?.value,
+            high: high?.value,
+            words: try outcomeLabel()
+        )
+        outcome.computedLow = low?.formula
+        outcome.computedHigh = high?.formula
+        return outcome
     }
 
-    private mutating func bound() throws(NotationError) -> Fraction {
+    /// Reads `7..9`, `..9`, `7..`, `7-9`, `7-`, `7+`, `7,8,9` or `7`.
+    private mutating func range() throws(NotationError) -> (OutcomeBound?, OutcomeBound?) {
+        if scanner.take("..") {
+            return (nil, try bound())
+        }
+        let low = try bound()
+        if scanner.take("..") {
+            return (low, scanner.peek() == ":" ? nil : try bound())
+        }
+        if scanner.peek() == "," {
+            return (low, try lastOfList(from: low))
+        }
+        guard low.formula != nil || low.value >= 0 else { return (low, low) }
+        if scanner.take("-") {
+            return scanner.peek() == ":" ? (nil, low) : (low, try bound())
+        }
+        return scanner.take("+") ? (low, nil) : (low, low)
+    }
+
+    /// Reads the rest of a list of consecutive totals, and returns the last.
+    private mutating func lastOfList(from first: OutcomeBound) throws(NotationError) -> OutcomeBound
+    {
+        var last = first
+        while scanner.take(",") {
+            _ = scanner.peek()
+            let start = scanner.position
+            let next = try bound()
+            guard last.formula == nil, next.formula == nil,
+                next.value.denominator == 1, (try? last.value + 1) == next.value
+            else {
+                throw error(
+                    "list only consecutive totals, such as `1,2: words`; give each other total words "
+                        + "of its own",
+                    at: start..<scanner.position,
+                    expected: ":"
+                )
+            }
+            last = next
+        }
+        return last
+    }
+
+    private mutating func bound() throws(NotationError) -> OutcomeBound {
+        if let formula = try formula() {
+            return formula
+        }
         let isNegative = scanner.take("-")
         _ = scanner.peek()
         let start = scanner.position
@@ -150,7 +187,38 @@ extension Parser {
             whole: whole,
             digits: digits
         )
-        return isNegative ? -value : value
+        return OutcomeBound(value: isNegative ? -value : value)
+    }
+
+    /// Reads a parameter, or an expression of numbers and parameters in parentheses; `nil` if
+    /// something else comes next.
+    private mutating func formula() throws(NotationError) -> OutcomeBound? {
+        let formula: Expression
+        switch scanner.peek() {
+        case "{":
+            guard let parameter = try parameter() else { return nil }
+            formula = parameter
+        case "(": formula = try parenthesised()
+        default: return nil
+        }
+        guard formula.isFormula else {
+            throw error(
+                "a computed total consists of numbers and parameters: `..({skill=50}/5): extreme`",
+                at: formula.range,
+                expected: "a number"
+            )
+        }
+        do {
+            return OutcomeBound(value: try formula.formulaValue(), formula: formula)
+        } catch {
+            // Its parameters may yet get other values.
+            guard formula.supplied.isEmpty else { return OutcomeBound(value: 0, formula: formula) }
+            throw self.error(
+                "the computed total is \(error.message)",
+                at: formula.range,
+                expected: "a number"
+            )
+        }
     }
 
     /// Reads the words of an outcome, which are quoted if they contain a terminator.

@@ -21,6 +21,8 @@ struct Parser {
     /// True if one of them is in parentheses, braces or a repeat.
     private var isNested = false
     private var operators = 0
+    /// The defaults of the parameters so far, by name.
+    var standards: [String: Fraction] = [:]
 
     let grammar: Grammar
     let origin: TextOrigin

@@ -75,6 +75,7 @@ public struct WrittenExpression: Sendable, Hashable {
                 expected: names.isEmpty ? ["no values"] : names
             )
         }
+        let bounds = expression.parameterBounds
         let given = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
         return try expression.supplied.reversed().map { parameter, place throws(NotationError) in
             guard let value = given[parameter.name] ?? parameter.standard?.double else {
@@ -93,8 +94,21 @@ public struct WrittenExpression: Sendable, Hashable {
                     expected: ["a smaller number"]
                 )
             }
-            return (value < 0 ? "(\(number))" : "\(number)", place)
+            let isApart = value < 0 || bounds.contains(place)
+            return (isApart ? "(\(number))" : "\(number)", place)
         }
+    }
+}
+
+extension Expression {
+    /// The positions of the parameters that are bounds of outcomes. A number in parentheses takes
+    /// their place, because it remains a computed bound.
+    fileprivate var parameterBounds: [Range<Int>] {
+        guard case .outcomes(_, let outcomes) = kind else { return [] }
+        return outcomes.flatMap(\.computedBounds).filter { bound in
+            if case .parameter = bound.kind { true } else { false }
+        }
+        .map(\.range)
     }
 }
 

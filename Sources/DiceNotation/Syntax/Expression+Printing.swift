@@ -149,10 +149,10 @@ extension OutcomeRange: CustomStringConvertible {
         let range =
             if low == nil && high == nil {
                 "else"
-            } else if low == high {
-                "\(low ?? 0)"
+            } else if low == high, computedLow == computedHigh {
+                Self.bound(low, computedLow)
             } else {
-                Self.range(low, high)
+                Self.bound(low, computedLow) + ".." + Self.bound(high, computedHigh)
             }
         let isPlain =
             label.utf8.allSatisfy { !",;#\"".utf8.contains($0) }
@@ -161,8 +161,12 @@ extension OutcomeRange: CustomStringConvertible {
         return range + ": " + (isPlain ? label : Self.quoted(label))
     }
 
-    private static func range(_ low: Fraction?, _ high: Fraction?) -> String {
-        (low?.description ?? "") + ".." + (high?.description ?? "")
+    private static func bound(_ value: Fraction?, _ formula: Expression?) -> String {
+        guard let formula else { return value?.description ?? "" }
+        if case .parameter = formula.kind {
+            return formula.description
+        }
+        return "(\(formula))"
     }
 
     private static func quoted(_ words: String) -> String {

@@ -55,6 +55,8 @@ extension Request {
         case let params as ConfigureParams:
             return player + (params.change.players ?? [])
         case let params as ThrowParams: return player + (params.seenBy ?? [])
+        case let params as SaveRollParams:
+            return player + [params.owner ?? ""].filter { !$0.isEmpty }
         default: return player
         }
     }

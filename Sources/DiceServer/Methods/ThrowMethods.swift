@@ -8,11 +8,11 @@ extension RequestHandler {
         let tables = tables
         let rolls = rolls
         storing(.throw) { params, connection in
-            let (read, remark) = try await params.read(from: rolls)
-            var params = params
-            params.label = params.label ?? remark
             let table = try await tables.table(params.table)
             let roller = connection.roller(params.by, at: table)
+            let (read, remark) = try await params.read(from: rolls, for: roller.by)
+            var params = params
+            params.label = params.label ?? remark
             let viewers = connection.permit.viewers(actingAs: roller.by)
             let flying = try await table.throw(
                 read.expression,
@@ -46,14 +46,16 @@ extension ThrowParams {
 
     /// Returns the expression to roll, with the parameters' values filled in, and the remark after
     /// it.
-    func read(from rolls: RollShelf) async throws(WireError) -> (
+    ///
+    /// - Parameter player: the name whose saved rolls hide everyone's.
+    func read(from rolls: RollShelf, for player: String) async throws(WireError) -> (
         WrittenExpression, remark: String?
     ) {
         let whole: String
         switch (expression, saved) {
         case (let expression?, nil): whole = expression
         case (nil, let name?):
-            whole = try await rolls.roll(name, param: "saved").expression
+            whole = try await rolls.roll(name, for: player, param: "saved").expression
         case (nil, nil): throw WireError(.noExpression, ["param": "expression"])
         case (_?, _?): throw WireError(.expressionAndSaved, ["param": "expression"])
         }
@@ -70,7 +72,7 @@ extension ThrowParams {
                 )
             }
         } catch { throw WireError(error.located(in: whole)) }
-        let saved = roll.mayHaveNames ? try await rolls.expressions() : { _ in nil }
+        let saved = roll.mayHaveNames ? try await rolls.expressions(for: player) : { _ in nil }
         do throws(NotationError) {
             let read = try roll.written(saved).filled(with: values?.values ?? [:])
             try read.checkThrow()

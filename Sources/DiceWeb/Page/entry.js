@@ -100,7 +100,9 @@ export class Entry {
 	}
 
 	async #savedAs(name) {
-		const { rolls } = await this.#page.connection.call("roll.list");
+		const { rolls } = await this.#page.connection.call("roll.list", {
+			by: this.#page.actor,
+		});
 		return partsOf(
 			rolls.find((roll) => roll.name === name)?.expression ?? "",
 		);

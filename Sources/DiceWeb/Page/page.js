@@ -88,6 +88,11 @@ class Page {
 	get selves() {
 		return this.mayPlay ? this.own : [];
 	}
+	/** The one of them that acts if a request names nobody. */
+	get actor() {
+		const up = this.table?.up;
+		return this.isMine(up) ? up : this.selves[0];
+	}
 	/** True if nothing can be sent: without a daemon, and until the table shows. */
 	get isAway() {
 		return !!this.#absence || !this.table;

@@ -71,6 +71,8 @@ export const refusals = {
 	tableOfDaemon: "der Tisch „{table}“ gehört zum Würfeldienst selbst",
 	savedRollOfAnother: "der gespeicherte Wurf „{name}“ gehört {owner}",
 	savedRollOfDaemon: "der gespeicherte Wurf „{name}“ gehört zum Würfeldienst selbst",
+	savedRollOfEveryone:
+		"der gespeicherte Wurf „{name}“ gehört allen; speichere unter diesem Namen einen eigenen",
 	throwOfAnother: "diesen Wurf dürfen nur {thrower} und Gastgeber anhalten",
 	noThrowToShow: "du siehst keinen fertigen Wurf {throw}",
 	notPlaying: "{name} spielt an diesem Tisch nicht mit",

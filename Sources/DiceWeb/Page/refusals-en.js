@@ -71,6 +71,8 @@ export const refusals = {
 	tableOfDaemon: "the table “{table}” belongs to the owner of the dice daemon",
 	savedRollOfAnother: "the saved roll “{name}” belongs to {owner}",
 	savedRollOfDaemon: "the saved roll “{name}” belongs to the owner of the dice daemon",
+	savedRollOfEveryone:
+		"the saved roll “{name}” belongs to everyone; save your own under that name",
 	throwOfAnother: "only {thrower} or a host may stop that throw",
 	noThrowToShow: "you can see no finished throw {throw}",
 	notPlaying: "{name} does not play at this table",

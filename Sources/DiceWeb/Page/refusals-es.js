@@ -73,6 +73,8 @@ export const refusals = {
 	savedRollOfAnother: "la tirada guardada «{name}» es de {owner}",
 	savedRollOfDaemon:
 		"la tirada guardada «{name}» es de quien administra el servicio de dados",
+	savedRollOfEveryone:
+		"la tirada guardada «{name}» es de todos; guarda la tuya con ese nombre",
 	throwOfAnother: "solo {thrower} o un anfitrión pueden parar esa tirada",
 	noThrowToShow: "no ves ninguna tirada {throw} terminada",
 	notPlaying: "{name} no juega en esta mesa",

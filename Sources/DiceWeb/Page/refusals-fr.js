@@ -71,6 +71,8 @@ export const refusals = {
 	tableOfDaemon: "la table « {table} » est au propriétaire du service de dés",
 	savedRollOfAnother: "le jet enregistré « {name} » est à {owner}",
 	savedRollOfDaemon: "le jet enregistré « {name} » est au propriétaire du service de dés",
+	savedRollOfEveryone:
+		"le jet enregistré « {name} » est à tout le monde ; enregistre le tien sous ce nom",
 	throwOfAnother: "seuls {thrower} et les hôtes peuvent arrêter ce jet",
 	noThrowToShow: "tu ne vois pas de jet {throw} terminé",
 	notPlaying: "{name} ne joue pas à cette table",

@@ -1,4 +1,4 @@
-import { button, element, ui } from "./element.js";
+import { button, element, ui, write } from "./element.js";
 import { phrase } from "./language.js";
 import { expressions } from "./memory.js";
 import { nameOf } from "./words.js";
@@ -47,9 +47,18 @@ export function typed(text, key) {
 
 const key = (words, action) => button(words, action, { type: "button" });
 
+const textField = (words, attributes) =>
+	element("input", {
+		type: "text",
+		maxlength: 64,
+		placeholder: words,
+		"aria-label": words,
+		...attributes,
+	});
+
 /**
- * A keypad for screens without a keyboard, saved rolls with fields for their values, a remark, and
- * the people who see a secret throw.
+ * A keypad for screens without a keyboard, saved rolls with fields for their values, a remark, the
+ * people who see a secret throw, and a name to save the entry under.
  */
 export class Tray {
 	#page;
@@ -58,13 +67,9 @@ export class Tray {
 	#fields = element("p", { class: "fields" });
 	#whom = element("p", { class: "choices" });
 	#last = element("p", { class: "choices" });
-	#remark = element("input", {
-		type: "text",
-		maxlength: 64,
-		placeholder: phrase("remark"),
-		form: "entry",
-		"aria-label": phrase("remark"),
-	});
+	#remark = textField(phrase("remark"), { form: "entry" });
+	#name = textField(phrase("saveAs"), { autocapitalize: "off" });
+	#news = element("output", {});
 
 	constructor(place, page) {
 		this.#page = page;
@@ -82,6 +87,17 @@ export class Tray {
 			this.#fields,
 			this.#last,
 			this.#remark,
+			element(
+				"p",
+				{ class: "saving" },
+				this.#name,
+				key(phrase("save"), () => this.#save()),
+				this.#news,
+			),
+		);
+		this.#name.addEventListener(
+			"keydown",
+			({ key }) => key === "Enter" && this.#save(),
 		);
 		this.#whom.addEventListener(
 			"change",
@@ -92,7 +108,7 @@ export class Tray {
 
 	/** Reloads what others may have changed. */
 	refresh() {
-		this.#page.connection.call("roll.list").then(
+		this.#page.connection.call("roll.list", { by: this.#page.actor }).then(
 			({ rolls }) =>
 				this.#rolls.replaceChildren(
 					...rolls.map((roll) =>
@@ -122,6 +138,32 @@ export class Tray {
 			...(others[0] ? [phrase("alsoTo")] : []),
 			...boxes.map((box) => element("label", {}, box, box.value)),
 		);
+	}
+
+	/** Saves the entry for the name that throws. */
+	async #save() {
+		const name = this.#name.value.trim().replace(/\s+/g, "-");
+		const expression = this.#input.value.trim();
+		if (!expression) return write(this.#news, phrase("nothingToSave"));
+		if (!/^[a-z][\w-]*$/i.test(name))
+			return write(this.#news, phrase("rollNameRule"));
+		try {
+			const { replaced } = await this.#page.connection.call("roll.save", {
+				name,
+				expression,
+				by: this.#page.actor,
+			});
+			const isNew = [undefined, expression].includes(replaced);
+			write(
+				this.#news,
+				phrase(isNew ? "savedAs" : "savedOver", { name, replaced }),
+			);
+			this.#name.value = "";
+			this.refresh();
+		} catch (error) {
+			const { wordsOf } = await import("./mistake.js");
+			this.#news.replaceChildren(...wordsOf(error, expression));
+		}
 	}
 
 	/** Returns the other people who see a secret throw. */

@@ -12,12 +12,15 @@ struct Save: DaemonCommand {
         commandName: "save",
         abstract: "Saves an expression in dice notation under a name.",
         discussion: """
-            Every client of the daemon can use it. An existing roll of that name is replaced.
+            Everyone may roll it. What a seat or an invited player saves is for that name alone, and
+            hides everyone's roll of the same name. An existing roll of that name is replaced.
 
             dicectl save attack '1d20+7'             roll it with: dicectl roll attack
             dicectl save attack '1d20+{bonus=7}'     with a parameter: dicectl roll attack bonus=9
             dicectl save combo '1d20+7; 1d8+4'       two throws: dicectl roll combo
-            dicectl save loot --from loot.txt        a random table of lines such as 01-05 sword
+            dicectl save loot --from loot.txt        a random table: lines such as 01-05 sword,
+                                                     Markdown, CSV, Foundry or Roll20
+            dicectl save --from shelf.json           what dicectl saved --json has printed
             dicectl save --system genesys            a game system's dice; without a name, a list
             """
     )
@@ -40,7 +43,7 @@ struct Save: DaemonCommand {
 
     @Option(
         help: .init(
-            "Save the random table in this file, one line per outcome.",
+            "Save the random table in this file; without a name, the output of saved --json.",
             valueName: "file"
         ),
         completion: .file()
@@ -64,22 +67,21 @@ struct Save: DaemonCommand {
     var force =
         false
 
+    @OptionGroup var owner: RollOwnerOption
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
         let isOne =
             [name != nil && !words.isEmpty, from != nil, system != nil].count { $0 }
             == 1
-        guard isOne, system == nil || name == nil,
-            from == nil || name != nil && words.isEmpty
-        else {
+        guard isOne, system == nil || name == nil, from == nil || words.isEmpty else {
             throw ValidationError(
                 "give something to save: attack '1d20+7', loot --from FILE, or --system genesys"
             )
         }
-        if dice != nil, from == nil {
+        if dice != nil, from == nil || name == nil {
             throw ValidationError(
-                "--dice needs --from, such as: loot --from FILE --dice 2d6"
+                "--dice needs a name and --from, such as: loot --from FILE --dice 2d6"
             )
         }
         if force, system == nil {
@@ -96,16 +98,15 @@ struct Save: DaemonCommand {
     }
 
     func run() throws {
-        guard let name else { return try saveSystem() }
+        guard let name else {
+            return try from.map(saveShelf) ?? saveSystem()
+        }
         let text = try from.map(table) ?? expressions
-        let roll = SavedRoll(
-            name: name,
-            expression: text.split(separator: " ").joined(separator: " ")
-        )
+        let roll = request(name, text.split(separator: " ").joined(separator: " "))
         let client = try context.connect()
-        try save(roll, on: client)
+        try show(try save(roll, on: client), on: client)
         guard !context.json else { return }
-        let shelf = SavedShelf { try client.call(.listRolls).rolls }
+        let shelf = SavedShelf { try client.call(.listRolls, owner.list).rolls }
         if let gaps = (try? RollWords.read(text, [:], shelf))?.expression.gaps {
             Output.message("no outcome for \(gaps)")
         }
@@ -120,24 +121,43 @@ struct Save: DaemonCommand {
         }
     }
 
-    private func save(_ roll: SavedRoll, on client: Client) throws {
+    private func request(_ name: RollName, _ expression: String) -> SaveRollParams {
+        SaveRollParams(name: name, expression: expression, by: owner.name, owner: owner.owner)
+    }
+
+    private func save(_ roll: SaveRollParams, on client: Client) throws(CommandError)
+        -> ServerLine
+    {
         do {
-            try context.perform(.saveRoll, roll, on: client) {
-                ["\($0.name): \(Expression.shortened($0.expression)) saved"]
-            }
-        } catch ClientError.refused(let error) where error.known == .badExpression {
-            throw CommandError.notation(NotationErrorText.error(error), roll.expression)
+            return try client.call(Method.saveRoll(roll))
+        } catch .refused(let error) where error.known == .badExpression {
+            throw .notation(NotationErrorText.error(error), roll.expression)
+        } catch { throw CommandError(error) }
+    }
+
+    /// Prints what has been saved, and what it has replaced.
+    private func show(_ reply: ServerLine, on client: Client) throws {
+        let saved = try reply.result(of: .saveRoll)
+        let roll = saved.roll
+        if context.json {
+            try Output.result(of: reply)
+        } else {
+            try Output.lines(["\(roll.name): \(Expression.shortened(roll.expression)) saved"])
         }
+        if let replaced = saved.replaced, replaced != roll.expression {
+            Output.message("\(roll.name): replaced \(replaced)")
+        }
+        try client.witness.check()
     }
 
     /// Returns the table in a file as an expression. Throws `usage`, which lists all mistakes in
     /// the file.
     private func table(_ path: String) throws -> String {
         var file = try LineReader(path)
-        let maximum = NotationLimits.length
         guard let bytes = try file.all(atMost: 1 << 20) else {
             throw CommandError.usage(
-                "\(path) is larger than a megabyte; a random table has at most \(maximum) bytes"
+                "\(path) is larger than a megabyte; a random table has at most "
+                    + "\(NotationLimits.text) bytes"
             )
         }
         let table = OutcomeTable(String(decoding: bytes, as: UTF8.self))
@@ -161,6 +181,30 @@ struct Save: DaemonCommand {
         return text
     }
 
+    /// Saves the rolls that `dicectl saved --json` has printed, or none.
+    private func saveShelf(_ path: String) throws {
+        var file = try LineReader(path)
+        let bytes = try file.all(atMost: 4 << 20) ?? []
+        guard let json = try? JSONValue(parsing: bytes),
+            let list = try? SavedRolls(json: json)
+        else {
+            throw CommandError.usage(
+                "\(file.name) is not the output of: dicectl saved --json; a random table needs a name: "
+                    + "dicectl save NAME --from FILE"
+            )
+        }
+        let rolls = list.rolls.map { roll in
+            let isOwned = owner.owner == nil && !roll.owner.isEmpty
+            return SaveRollParams(
+                name: roll.name,
+                expression: roll.expression,
+                by: isOwned ? roll.owner : owner.name,
+                owner: isOwned ? roll.owner : owner.owner
+            )
+        }
+        try saveAll(rolls, on: try context.connect())
+    }
+
     /// Saves all rolls of a system, or none.
     private func saveSystem() throws {
         guard let system, let rolls = DiceSystem.rolls(of: system) else {
@@ -171,7 +215,7 @@ struct Save: DaemonCommand {
             )
         }
         let client = try context.connect()
-        let before = try client.call(.listRolls).rolls
+        let before = try client.call(.listRolls, owner.list).rolls
         let taken = before.filter { old in
             rolls.contains { $0.name == old.name && $0.expression != old.expression }
         }
@@ -181,19 +225,49 @@ struct Save: DaemonCommand {
                 "nothing was saved: \(names) would be replaced; to replace, add --force"
             )
         }
+        try saveAll(rolls.map { request($0.name, $0.expression) }, on: client)
+    }
+
+    /// Saves all of these rolls, or none. One that refers to another is saved after it.
+    private func saveAll(_ rolls: [SaveRollParams], on client: Client) throws {
+        var done: [(roll: SaveRollParams, reply: ServerLine)] = []
+        var open = rolls
         do {
-            for roll in rolls {
-                try save(roll, on: client)
+            while !open.isEmpty {
+                var refused: (rolls: [SaveRollParams], error: CommandError)?
+                for roll in open {
+                    do {
+                        done.append((roll, try save(roll, on: client)))
+                    } catch .notation(let error, let text) {
+                        let error = refused?.error ?? CommandError.notation(error, text)
+                        refused = ((refused?.rolls ?? []) + [roll], error)
+                    }
+                }
+                if let refused, refused.rolls.count == open.count {
+                    throw refused.error
+                }
+                open = refused?.rolls ?? []
             }
         } catch {
-            for roll in rolls {
-                let old = before.first { $0.name == roll.name }
-                _ = try? client.call(
-                    old.map { Method.saveRoll($0) }
-                        ?? Method.deleteRoll(RollNameParams(name: roll.name))
-                )
+            for (roll, reply) in done.reversed() {
+                let replaced = (try? reply.result(of: .saveRoll))?.replaced
+                let undo = replaced.map {
+                    Method.saveRoll(
+                        SaveRollParams(
+                            name: roll.name,
+                            expression: $0,
+                            by: roll.by,
+                            owner: roll.owner
+                        )
+                    )
+                }
+                let name = RollNameParams(name: roll.name, by: roll.by, owner: roll.owner)
+                _ = try? client.call(undo ?? Method.deleteRoll(name))
             }
             throw error
+        }
+        for (_, reply) in done {
+            try show(reply, on: client)
         }
     }
 
@@ -212,26 +286,36 @@ struct Saved: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "saved",
         abstract: "Lists the saved rolls.",
-        discussion: "Columns: name, expression."
+        discussion: """
+            Columns: name, expression, and the owner of a roll that is not everyone's. Your own roll
+            hides everyone's of the same name.
+            """
     )
-    static let examples = ["saved", "saved --json"]
+    static let examples = ["saved --all", "saved --json"]
 
+    @Flag(help: "List hidden ones, too; for the daemon's own user, those of all names.")
+    var all = false
+
+    @OptionGroup var owner: RollOwnerOption
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try context.perform(.listRolls, EmptyObject()) { list in
+        var params = owner.list
+        params.all = all
+        try context.perform(.listRolls, params) { list in
             if list.rolls.isEmpty {
                 let nothing = "no saved rolls; to save one: dicectl save attack '1d20+7'"
                 return [context.calling(nothing)]
             }
             return Columns.lines(
-                (Window.isTerminal ? [["NAME", "EXPRESSION"]] : [])
+                (Window.isTerminal ? [["NAME", "EXPRESSION", "OWNER"]] : [])
                     + list.rolls.map(Self.row)
             )
         }
     }
 
     static func row(_ roll: SavedRoll) -> [String] {
-        [roll.name.description, Printable.text(roll.expression)]
+        let owner = roll.owner.isEmpty ? [] : [Printable.text(roll.owner)]
+        return [roll.name.description, Printable.text(roll.expression)] + owner
     }
 }

@@ -19,18 +19,20 @@ struct Unsave: DaemonCommand {
     )
     var names: [RollName]
 
+    @OptionGroup var owner: RollOwnerOption
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let client = try context.connect()
         if !context.json {
-            let known = try client.call(.listRolls).rolls.map(\.name.description)
+            let known = try client.call(.listRolls, owner.list).rolls.map(\.name.description)
             if let missing = names.first(where: { !known.contains($0.description) }) {
                 throw CommandError.declined(Self.missing(missing, among: known))
             }
         }
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {
-            try context.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in
+            let params = RollNameParams(name: name, by: owner.name, owner: owner.owner)
+            try context.perform(.deleteRoll, params, on: client) { _ in
                 ["\(name) deleted"]
             }
         }

@@ -103,7 +103,7 @@ final class RollRun {
             }
         }
         if question.asksForRolls {
-            follower.send(Method.listRolls())
+            follower.send(Method.listRolls(ListRollsParams(by: order.player)))
         }
         if question.asksForName {
             follower.send(Method.confine(ConfineParams()))

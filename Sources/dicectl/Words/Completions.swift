@@ -42,7 +42,7 @@ enum Completions {
     }
 
     private static func rolls(_ source: CompletionSource) -> [String] {
-        source.ask(.listRolls, EmptyObject())?.rolls.map(\.name.description) ?? []
+        source.ask(.listRolls, ListRollsParams())?.rolls.map(\.name.description) ?? []
     }
 
     /// The dice of the table that an option names; without the option also the tables, and for

@@ -18,7 +18,10 @@ final class SavedShelf {
     /// Returns the saved rolls of a running daemon. Does not start a daemon; without one there are
     /// no saved rolls.
     static func ofRunningDaemon(_ context: CommandContext) -> SavedShelf {
-        SavedShelf { try (try? context.reconnect())?.call(.listRolls).rolls ?? [] }
+        SavedShelf {
+            let client = try? context.reconnect()
+            return try client?.call(.listRolls, ListRollsParams()).rolls ?? []
+        }
     }
 
     /// Returns the expression with the names of saved rolls replaced.

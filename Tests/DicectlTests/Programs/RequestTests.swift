@@ -189,7 +189,12 @@ struct RequestTests {
                 ["save", "attack", "1d20", "+", "7"], "roll.save",
                 ["name": "attack", "expression": "1d20 + 7"]
             ),
+            (
+                ["save", "attack", "1d20", "--owner", "ann"], "roll.save",
+                ["name": "attack", "expression": "1d20", "by": "ann", "owner": "ann"]
+            ),
             (["saved"], "roll.list", nil),
+            (["saved", "--all", "--owner", "bo"], "roll.list", ["by": "bo", "all": true]),
             (["unsave", "attack", "--json"], "roll.delete", ["name": "attack"]),
             (
                 ["stats", "t", "--by", "bo", "--sides", "d20"], "table.stats",

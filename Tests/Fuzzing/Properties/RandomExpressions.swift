@@ -251,6 +251,10 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         if oneIn(3) {
             ranges.append("\(low + 1).5..: highest")
         }
+        if oneIn(4) {
+            // Such a range may overlap the others.
+            ranges.append("({n=\(low)}-2)..\(oneIn(2) ? "{n}" : ""): computed")
+        }
         ranges.shuffle(using: &random)
         if oneIn(2) {
             ranges.append("else: other")

@@ -217,7 +217,7 @@ enum Samples {
                 ConfineParams(as: ["ann", "bo"], role: .play),
             ]
         case .ping, .delete, .unwatch, .unwatchList, .deleteRoll: [EmptyObject()]
-        case .saveRoll: savedRolls
+        case .saveRoll: savedRolls.map { SaveRollResult(roll: $0, replaced: "1d20+5") }
         case .listRolls: [SavedRolls(rolls: []), SavedRolls(rolls: savedRolls)]
         case .status:
             [
@@ -354,7 +354,12 @@ enum Samples {
     }
 
     private static let savedRolls =
-        RollName("attack").map { [SavedRoll(name: $0, expression: "1d20+7")] } ?? []
+        RollName("attack").map {
+            [
+                SavedRoll(name: $0, expression: "1d20+7"),
+                SavedRoll(name: $0, expression: "1d20+9", owner: "ann"),
+            ]
+        } ?? []
 
     static let events: [TableEvent.Kind] =
         [

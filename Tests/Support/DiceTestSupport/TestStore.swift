@@ -18,8 +18,8 @@ package final class TestStore: TableStore {
         var openThrows: [(thrown: StoredThrow, at: Timestamp)] = []
         var matches: [TableName: [MatchRecord]] = [:]
         var chains: [String: String] = [:]
-        var saved: [RollName: SavedRoll] = [:]
-        var rollOwners: [RollName: String] = [:]
+        var saved: [SavedRoll.Key: SavedRoll] = [:]
+        var rollSavers: [SavedRoll.Key: String] = [:]
         var drawn: [String: Set<String>] = [:]
         var untold = WithheldData()
         var writes = 0
@@ -626,21 +626,22 @@ package final class TestStore: TableStore {
     }
 
     package func savedRolls() async throws(StoreError) -> [SavedRoll] {
-        state.withLockedValue { $0.saved.values.sorted { $0.name < $1.name } }
+        state.withLockedValue { $0.saved.values.sorted { $0.key < $1.key } }
     }
 
-    package func rollOwners() async throws(StoreError) -> [RollName: String] {
-        state.withLockedValue { $0.rollOwners }
+    package func rollSavers() async throws(StoreError) -> [SavedRoll.Key: String] {
+        state.withLockedValue { $0.rollSavers }
     }
 
-    package func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
+    package func save(_ roll: SavedRoll, by saver: String?) async throws(StoreError) {
         try await write {
-            ($0.saved[roll.name], $0.rollOwners[roll.name]) = (roll, owner)
+            $0.saved[roll.key] = roll
+            $0.rollSavers[roll.key] = saver
         }
     }
 
-    package func deleteRoll(_ name: RollName) async throws(StoreError) {
-        try await write { $0.saved[name] = nil }
+    package func deleteRoll(_ key: SavedRoll.Key) async throws(StoreError) {
+        try await write { $0.saved[key] = nil }
     }
 
     package func history(_ query: HistoryQuery, among: Set<TableName>?)

@@ -125,14 +125,12 @@ struct Save: DaemonCommand {
         SaveRollParams(name: name, expression: expression, by: owner.name, owner: owner.owner)
     }
 
-    private func save(_ roll: SaveRollParams, on client: Client) throws(CommandError)
-        -> ServerLine
-    {
+    private func save(_ roll: SaveRollParams, on client: Client) throws -> ServerLine {
         do {
             return try client.call(Method.saveRoll(roll))
-        } catch .refused(let error) where error.known == .badExpression {
-            throw .notation(NotationErrorText.error(error), roll.expression)
-        } catch { throw CommandError(error) }
+        } catch ClientError.refused(let error) where error.known == .badExpression {
+            throw CommandError.notation(NotationErrorText.error(error), roll.expression)
+        }
     }
 
     /// Prints what has been saved, and what it has replaced.
@@ -234,19 +232,20 @@ struct Save: DaemonCommand {
         var open = rolls
         do {
             while !open.isEmpty {
-                var refused: (rolls: [SaveRollParams], error: CommandError)?
+                var refused: [SaveRollParams] = []
+                var mistake: CommandError?
                 for roll in open {
                     do {
                         done.append((roll, try save(roll, on: client)))
-                    } catch .notation(let error, let text) {
-                        let error = refused?.error ?? CommandError.notation(error, text)
-                        refused = ((refused?.rolls ?? []) + [roll], error)
+                    } catch CommandError.notation(let error, let text) {
+                        refused.append(roll)
+                        mistake = mistake ?? .notation(error, text)
                     }
                 }
-                if let refused, refused.rolls.count == open.count {
-                    throw refused.error
+                if let mistake, refused.count == open.count {
+                    throw mistake
                 }
-                open = refused?.rolls ?? []
+                open = refused
             }
         } catch {
             for (roll, reply) in done.reversed() {

@@ -50,7 +50,8 @@ struct OutcomeTable {
         switch row.place {
         case .range(let low, let high):
             // On hundred-sided dice 00 is the highest.
-            range = (low == 0 ? 100 : low, high == 0 ? 100 : high)
+            let low = low == 0 ? 100 : low
+            range = (low, high == 0 ? 100 : high)
         case .weight(let weight):
             let last = outcomes.compactMap(\.high).max().flatMap { Int($0.double) } ?? 0
             range = (last + 1, last + weight)

@@ -199,11 +199,11 @@ export class Tray {
 	/** Fills in a saved roll, with a field for each of its values. */
 	#choose({ name, expression }) {
 		this.#write(name);
-		const wanted = new Map(
-			[...expression.matchAll(/\{([A-Za-z_]\w*)(?:=(-?[\d.]+))?\}/g)].map(
-				([, key, value]) => [key, value ?? ""],
-			),
-		);
+		const wanted = new Map();
+		for (const [, key, value] of expression.matchAll(
+			/\{([A-Za-z_]\w*)(?:=(-?[\d.]+))?\}/g,
+		))
+			wanted.set(key, wanted.get(key) || value || "");
 		const inputs = [...wanted].map(([key, value]) => [
 			key,
 			element("input", {

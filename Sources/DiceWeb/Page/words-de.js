@@ -224,7 +224,7 @@ export const phrases = {
 		"Diese Adresse funktioniert nur auf diesem Rechner. Für Handys startest du die Seite mit: dicectl web --lan --qr",
 	remark: "Bemerkung",
 	alsoTo: "Geheim, aber auch sichtbar für",
-	saveAs: "Name, unter dem du diesen Wurf speicherst",
+	saveAs: "Name zum Speichern",
 	save: "Speichern",
 	rollNameRule: "Buchstaben A bis Z, Ziffern, - und _; am Anfang ein Buchstabe",
 	nothingToSave: "Schreib zuerst Würfel hin, zum Beispiel 2d6+3",

@@ -224,7 +224,7 @@ export const phrases = {
 		"This address works only on this computer. For phones, start the page with: dicectl web --lan --qr",
 	remark: "Remark",
 	alsoTo: "Secret, but shown to",
-	saveAs: "Name to save this throw under",
+	saveAs: "Save under a name",
 	save: "Save",
 	rollNameRule: "Letters A to Z, digits, - and _, beginning with a letter",
 	nothingToSave: "Write dice first, for example 2d6+3",

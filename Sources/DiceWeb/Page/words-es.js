@@ -225,7 +225,7 @@ export const phrases = {
 		"Esta dirección solo funciona en este equipo. Para los teléfonos, abre la página con: dicectl web --lan --qr",
 	remark: "Nota",
 	alsoTo: "Secreto, pero visible para",
-	saveAs: "Nombre para guardar esta tirada",
+	saveAs: "Guardar con nombre",
 	save: "Guardar",
 	rollNameRule: "Letras de la A a la Z, cifras, - y _; la primera, una letra",
 	nothingToSave: "Escribe primero unos dados, por ejemplo 2d6+3",

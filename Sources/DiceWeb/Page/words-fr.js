@@ -225,7 +225,7 @@ export const phrases = {
 		"Cette adresse ne marche que sur cet ordinateur. Pour les téléphones, lance la page avec : dicectl web --lan --qr",
 	remark: "Remarque",
 	alsoTo: "Secret, sauf pour",
-	saveAs: "Nom pour enregistrer ce jet",
+	saveAs: "Nom à enregistrer",
 	save: "Enregistrer",
 	rollNameRule: "Lettres de A à Z, chiffres, - et _ ; une lettre pour commencer",
 	nothingToSave: "Écris d’abord des dés, par exemple 2d6+3",

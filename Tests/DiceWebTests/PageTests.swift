@@ -44,7 +44,7 @@ struct PageTests {
     func aLinkWithoutANameNeverSeesASecretThrow() async throws {
         _ = try await room.daemon("--slow", "0.01")
         let web = try await room.web()
-        _ = try await room.did("roll", "--secret", "--as", "gm", "3d6")
+        _ = try await room.dicectl("roll", "--secret", "--as", "gm", "3d6")
         let seat = try Browser(port: web.port)
         #expect(
             try await seat.open(try await web.link("--as", "gm"))["session"]["as"]

@@ -49,7 +49,7 @@ struct SpeakingTests {
         arguments: [
             (
                 "2x2d6!", [6, 1, 2, 3, 4],
-                ": 6 exploded, 2, 1, 3, 4. Totals 9, 7. Total 16."
+                ". Round 1: 6 exploded, 2, 1; total 9. Round 2: 3, 4; total 7."
             ),
             (
                 "4d10>=8f1", [9, 1, 3, 8],

@@ -44,7 +44,8 @@ struct MeaningTests {
             ("d6+0 => 6: hit", [3], "ann threw d6+0 => …: 3. Total 3.", ""),
             (
                 "2xd20 vs 15", [15, 4],
-                "ann threw 2xd20 vs 15: 15, 4. Totals 15 made by 0, 4 missed by 11. Total 19.",
+                "ann threw 2xd20 vs 15. Round 1: 15; total 15, made by 0. "
+                    + "Round 2: 4; total 4, missed by 11.",
                 "made by 0; missed by 11"
             ),
             (

@@ -31,6 +31,14 @@ package struct ThrowDrawing {
         let columns = max(1, size.columns)
         let rows = max(1, size.rows)
         guard rows > 1 else { return line(thrown, columns: columns) }
+        if let rounds = thrown.result.flatMap({
+            RoundsDrawing(glyphs: glyphs).draw($0, in: Size(columns: columns, rows: rows - 1))
+        }) {
+            var buffer = CellBuffer(width: columns, height: rounds.height + 1)
+            buffer.place(rounds, row: 0, column: 0)
+            draw(caption: thrown, style, row: rounds.height, column: 0, &buffer)
+            return buffer
+        }
         let faces = thrown.faces(motion)
         guard
             let (grid, isBeside) = grid(

@@ -56,27 +56,27 @@ package enum EventText {
                 "\(result.table) \(result.by)\(label): \(result.shortText)\(ending)\(secret)"
             )
         case .spoken:
-            let dice =
-                result.dice.isEmpty
-                ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
             let verdicts = result.verdicts.map { $0.isEmpty ? "no result" : $0 }
-            let totals = result.totals.map { totals in
-                let rounds = zip(totals.map(NumberText.text), verdicts).map {
-                    "\($0) \($1)"
-                }
-                let told = verdicts.isEmpty ? totals.map(NumberText.text) : rounds
-                return "Totals \(told.joined(separator: ", ")). "
-            }
-            let verdict =
-                result.totals == nil ? verdicts.first.map { ", " + $0 } ?? "" : ""
-            let total = result.worth.map { "Total \($0)\(verdict)." }
+            let groups = Self.dice(of: result).map { $0.joined(separator: ", ") }
+            let rounds = result.totals.flatMap { $0.count == groups.count ? $0 : nil }
+            let dice = rounds == nil && !result.dice.isEmpty ? ": " + groups[0] : ""
+            let endings = verdicts.map { ", " + $0 }
+            let total =
+                rounds.map { totals in
+                    totals.indices.map { index in
+                        let verdict = endings.indices.contains(index) ? endings[index] : ""
+                        let total = NumberText.text(totals[index])
+                        return "Round \(index + 1): \(groups[index]); total \(total)\(verdict)."
+                    }
+                    .joined(separator: " ")
+                } ?? result.worth.map { "Total \($0)\(endings.first ?? "")." }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
-                "\(result.by) threw \(expression)\(label)\(dice)\(ending). \(totals ?? "")"
+                "\(result.by) threw \(expression)\(label)\(dice)\(ending). "
                     + (total ?? "No total: \(result.message ?? "it failed").")
                     + critical + secret
             )
-        case .caption: return Printable.text("\(result.by): \(result.shortText)\(secret)")
+        case .caption: return Printable.text("\(result.by): \(result.shownText)\(secret)")
         }
     }
 
@@ -201,8 +201,9 @@ extension EventText {
     }
 
     /// `6 exploded`, `3 dropped`, `4 success fire`: with the label inside the expression, as in
-    /// `5d10>=4[fire]`, since nothing else says what the die is for.
-    private static func dice(of result: ThrowResult) -> [String] {
+    /// `5d10>=4[fire]`, since nothing else says what the die is for. The dice of each round of a
+    /// repeat are a list of their own.
+    private static func dice(of result: ThrowResult) -> [[String]] {
         var labels: [Int: String] = [:]
         func name(_ step: Step, _ outer: String?) {
             let label = step.expression.label ?? outer
@@ -218,7 +219,7 @@ extension EventText {
             name(step, nil)
         }
         let order = evaluation?.order ?? []
-        return result.dice.enumerated().map { place, die in
+        let words = result.dice.enumerated().map { place, die in
             let isOut = !die.kept && !die.flags.contains("rerolled")
             let label = order.indices.contains(place) ? labels[order[place]] : nil
             let weight =
@@ -231,6 +232,17 @@ extension EventText {
             return ([die.symbolText ?? "\(die.value)"] + die.flags + rest).joined(
                 separator: " "
             )
+        }
+        guard let totals = result.totals, totals.count > 1,
+            let rounds = evaluation?.step?.rolled.parts.suffix(totals.count),
+            rounds.count == totals.count
+        else { return [words] }
+        return rounds.map { round in
+            let dice = Set(round.allDice)
+            return words.indices.filter {
+                order.indices.contains($0) && dice.contains(order[$0])
+            }
+            .map { words[$0] }
         }
     }
 
@@ -311,4 +323,9 @@ extension EventText {
 extension TableDie {
     /// The words on the die's face, without control characters.
     package var text: String { Printable.text(shownText) }
+}
+
+extension Step {
+    /// The dice of the step and of all its parts.
+    fileprivate var allDice: [Int] { dice + parts.flatMap(\.allDice) }
 }

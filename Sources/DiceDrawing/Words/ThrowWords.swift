@@ -49,7 +49,7 @@ package struct ThrowWords {
                 EventText.secret(result)
             )
         }
-        let words = result.shortText
+        let words = result.shownText
         let rest =
             words.hasPrefix(expression)
             ? String(words.dropFirst(expression.count)) : words
@@ -77,7 +77,7 @@ package struct ThrowWords {
         if result.hidden == true {
             return "hidden"
         }
-        let total = result.worth.map { "total " + $0 }
+        let total = result.totals == nil ? result.worth.map { "total " + $0 } : nil
         let totals = result.totals.map {
             "totals " + $0.map(NumberText.text).joined(separator: " ")
         }

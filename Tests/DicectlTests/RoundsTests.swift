@@ -25,9 +25,11 @@ struct RoundsTests {
     @Test("each round has its number, its dice and its total, and no sum follows")
     func small() throws {
         let result = try thrown("2x2d6!+1 vs 9", [6, 1, 2, 3, 4])
-        #expect(lines(result, rows: 2) == [
-            "1  [6! 2 1] + 1 = 10, made by 1", "2  [3 4] + 1 = 8, missed by 1",
-        ])
+        #expect(
+            lines(result, rows: 2) == [
+                "1  [6! 2 1] + 1 = 10, made by 1", "2  [3 4] + 1 = 8, missed by 1",
+            ]
+        )
         #expect(lines(result, columns: 12, rows: 2)?.allSatisfy { $0.count <= 12 } == true)
         #expect(lines(result, rows: 1) == nil)
         #expect(!ThrowWords(glyphs: .unicode, players: []).line(result).rest.contains("18"))

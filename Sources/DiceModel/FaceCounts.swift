@@ -5,6 +5,9 @@ public struct FaceCounts: Sendable, Hashable {
     public var by: String?
     /// True if the faces were entered from real dice, otherwise `nil`.
     public var entered: Bool?
+    /// True for Fate dice, whose faces 1, 2 and 3 are −, 0 and + (1, 2 to 5 and 6 for `dF.1`),
+    /// otherwise `nil`.
+    public var fate: Bool?
     /// The counts of the faces 1, 2, …
     public var counts: [Int]
     /// The number of dice rolled: the sum of `counts`.
@@ -21,6 +24,7 @@ public struct FaceCounts: Sendable, Hashable {
         sides: Int,
         by: String?,
         entered: Bool? = nil,
+        fate: Bool? = nil,
         counts: [Int],
         rolls: Int,
         mean: Double,
@@ -31,6 +35,7 @@ public struct FaceCounts: Sendable, Hashable {
         self.sides = sides
         self.by = by
         self.entered = entered
+        self.fate = fate
         self.counts = counts
         self.rolls = rolls
         self.mean = mean
@@ -40,7 +45,7 @@ public struct FaceCounts: Sendable, Hashable {
     }
 
     /// - Parameter counts: The counts of at least one rolled die.
-    public init(by: String?, entered: Bool? = nil, counts: [Int]) {
+    public init(by: String?, entered: Bool? = nil, fate: Bool? = nil, counts: [Int]) {
         let test = ChiSquareTest(counts)
         let sum = zip(1..., counts).reduce(0.0) { $0 + Double($1.0) * Double($1.1) }
         let rolls = counts.reduce(0, +)
@@ -48,6 +53,7 @@ public struct FaceCounts: Sendable, Hashable {
             sides: counts.count,
             by: by,
             entered: entered,
+            fate: fate,
             counts: counts,
             rolls: rolls,
             mean: sum / Double(max(rolls, 1)),

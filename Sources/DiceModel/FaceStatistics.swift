@@ -10,7 +10,7 @@ public struct FaceStatistics: Sendable, Hashable {
 
     /// The counts for one player or for all players, in ascending order of die size. If several
     /// players rolled dice of the same size, the sum of their counts comes first, followed by each
-    /// player in order of name. Real dice follow all others.
+    /// player in order of name. Fate dice follow the others of their size, real dice all others.
     public init(_ query: FaceQuery, _ tally: FaceTally) {
         self.init(table: query.table.description, faces: [])
         let asked = tally.counts.filter { key, _ in
@@ -30,14 +30,14 @@ public struct FaceStatistics: Sendable, Hashable {
         _ query: FaceQuery,
         entered: Bool?
     ) {
-        for (sides, players) in Dictionary(grouping: asked, by: \.key.sides).sorted(
-            by: {
-                $0.key < $1.key
-            })
-        {
+        let kinds = Dictionary(grouping: asked, by: \.key.counted).sorted {
+            ($0.key.magnitude, -$0.key) < ($1.key.magnitude, -$1.key)
+        }
+        for (counted, players) in kinds {
+            let together = FaceTally.FaceKey(counted: counted, by: "")
+            let fate = together.fate ? true : nil
             if query.by == nil {
                 var all = FaceTally()
-                let together = FaceTally.FaceKey(sides: sides, by: "")
                 for player in players {
                     all.add(player.value, together)
                 }
@@ -45,6 +45,7 @@ public struct FaceStatistics: Sendable, Hashable {
                     FaceCounts(
                         by: nil,
                         entered: entered,
+                        fate: fate,
                         counts: all.counts[together] ?? []
                     )
                 )
@@ -57,6 +58,7 @@ public struct FaceStatistics: Sendable, Hashable {
                     FaceCounts(
                         by: player.key.by,
                         entered: entered,
+                        fate: fate,
                         counts: player.value
                     )
                 )

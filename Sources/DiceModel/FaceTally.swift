@@ -5,12 +5,28 @@ public struct FaceTally: Sendable, Hashable {
         public var by: String
         /// True if the faces were entered from real dice.
         public var entered: Bool
+        /// True for Fate dice.
+        public var fate: Bool
 
-        public init(sides: Int, by: String, entered: Bool = false) {
+        public init(sides: Int, by: String, entered: Bool = false, fate: Bool = false) {
             self.sides = sides
             self.by = by
             self.entered = entered
+            self.fate = fate
         }
+
+        /// - Parameter counted: The number of sides; negative for a Fate die.
+        public init(counted: Int, by: String, entered: Bool = false) {
+            self.init(
+                sides: Int(exactly: counted.magnitude) ?? 0,
+                by: by,
+                entered: entered,
+                fate: counted < 0
+            )
+        }
+
+        /// The number of sides; negative for a Fate die.
+        public var counted: Int { fate ? -sides : sides }
     }
 
     /// The counts of the faces 1, 2, …, one number for each side of the die.
@@ -25,11 +41,14 @@ public struct FaceTally: Sendable, Hashable {
 
     /// Counts one face. Ignores dice of a size that no table can have (`Limits.sidesPerDie`) and
     /// faces that the die does not have.
+    ///
+    /// - Parameter sides: The number of sides; negative for a Fate die.
     public mutating func add(_ face: Int, sides: Int, by: String, entered: Bool = false) {
-        guard Limits.sidesPerDie.contains(sides), face >= 1, face <= sides else {
+        let key = FaceKey(counted: sides, by: by, entered: entered)
+        guard Limits.sidesPerDie.contains(key.sides), face >= 1, face <= key.sides else {
             return
         }
-        withCounts(FaceKey(sides: sides, by: by, entered: entered)) {
+        withCounts(key) {
             $0[face - 1] += 1
         }
     }

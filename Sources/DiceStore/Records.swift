@@ -185,9 +185,10 @@ enum Records {
     ) {
         let reader = RowReader(row, table: "table")
         let key = FaceTally.FaceKey(
-            sides: try reader.int("sides", atLeast: 1),
+            counted: try reader.int("sides", atLeast: -Limits.sidesPerDie.upperBound),
             by: try reader.checked("by", label)
         )
+        try reader.require(key.sides >= 1, "sides")
         let counts = try reader.json([Int].self, "counts")
         try reader.require(
             counts.count == key.sides && counts.allSatisfy { $0 >= 0 && $0 < 1 << 50 },

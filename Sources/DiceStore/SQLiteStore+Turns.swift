@@ -187,7 +187,7 @@ extension SQLiteStore {
             let found = try connection.first(
                 #"SELECT * FROM \#(place) WHERE "table" = ? AND sides = ? AND by = ?"#,
                 table,
-                key.sides,
+                key.counted,
                 key.by,
                 read: Records.faces
             )
@@ -197,7 +197,7 @@ extension SQLiteStore {
             try connection.run(
                 #"INSERT OR REPLACE INTO \#(place) ("table", sides, by, counts) VALUES (?, ?, ?, ?)"#,
                 table,
-                key.sides,
+                key.counted,
                 key.by,
                 Records.json(sum.counts[key] ?? counts)
             )

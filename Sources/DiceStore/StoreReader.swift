@@ -192,8 +192,8 @@ extension StoreReader {
             }
         }
         if let sides = query.sides {
-            condition = condition + " AND sides = ?"
-            values = values + [sides]
+            condition = condition + " AND sides IN (?, ?)"
+            values = values + [sides, -sides]
         }
         for entered in [false, true] {
             try connection.query(

@@ -6,7 +6,7 @@ package struct StoredThrow: Sendable, Hashable {
     package var result: ThrowResult
     /// The version of a secret throw for strangers; `nil` for a public throw.
     package var hidden: ThrowResult?
-    /// The sides of the die of each face, one number per die.
+    /// The sides of the die of each face, as `Evaluation.countedSides`.
     package var sides: [Int]
     /// The seed of the faces; `nil` if they cannot be checked.
     package var seed: CommittedSeed?

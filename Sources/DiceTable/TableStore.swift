@@ -193,10 +193,10 @@ package struct HistoryTally: Sendable {
         guard let thrown = entry.thrown, thrown.hidden != true else { return }
         newest[thrown.table, default: Newest()].thrown.raise(to: thrown.number)
         guard let evaluation = Edition.evaluate(thrown) else { return }
-        for draw in evaluation.draws {
+        for (draw, sides) in zip(evaluation.draws, evaluation.countedSides) {
             faces.add(
                 draw.face,
-                sides: draw.sides,
+                sides: sides,
                 by: thrown.by,
                 entered: thrown.entered == true
             )

@@ -34,7 +34,7 @@ package struct ThrowDraw: FlightDraw {
         return StoredThrow(
             result: whole,
             hidden: hidden,
-            sides: evaluation.draws.map(\.sides),
+            sides: evaluation.countedSides,
             seed: seed,
             nextSeed: nextSeed,
             maxBytes: maxBytes

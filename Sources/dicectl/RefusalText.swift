@@ -87,6 +87,10 @@ struct RefusalText: Hashable {
                 )
                 + at
             help = "to play as \(up): \(again)"
+        case .actsOnlyAs where typed.player == nil:
+            if (try? Player.standing()) != nil {
+                help = "unset DICECTL_AS"
+            }
         case .noRollsLeft: help = "to end the turn: dicectl end-turn\(end)"
         case .turnOpen: help = "end it first: dicectl end-turn\(end)"
         case .entryOfMatch, .entryOfLastTurn: help = "name an earlier time with --before"

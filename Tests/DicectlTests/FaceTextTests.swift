@@ -25,6 +25,33 @@ struct FaceTextTests {
         )
     }
 
+    @Test("Fate dice have the signs of their faces and the mean of their values")
+    func fateDice() {
+        let thirds = FaceCounts(by: nil, fate: true, counts: [1, 1, 2])
+        let text = FaceText(columns: 80, bar: nil)
+        #expect(
+            text.lines([thirds]).prefix(4) == [
+                "dF: 4 rolled, mean 0.25 (0.0 expected; luckier than 72 of 100)",
+                "  -  1  25.0%", "  0  1  25.0%", "  +  2  50.0%",
+            ]
+        )
+        let sixths = FaceCounts(by: nil, fate: true, counts: [2, 1, 1, 1, 0, 1])
+        let lines = text.lines([sixths])
+        #expect(lines[0].hasPrefix("dF.1: 6 rolled, mean -0.17 (0.0 expected; "))
+        #expect(lines[2] == "  0  3  50.0%")
+    }
+
+    @Test("faces that were not rolled are listed only once they tell something")
+    func sparse() {
+        let text = FaceText(columns: 80, bar: nil)
+        var counts = [Int](repeating: 0, count: 20)
+        counts[6] = 1
+        #expect(text.lines([faces(counts)]).dropFirst().first == "  7  1  100.0%")
+        #expect(text.lines([faces(counts)]).count == 3)
+        counts[7] = 19
+        #expect(text.lines([faces(counts)]).count == 22)
+    }
+
     @Test("real dice are called fair only after enough throws")
     func realDiceAreSaidToBeFairOnceThereAreEnough() {
         func said(_ counts: [Int]) -> String {
@@ -103,7 +130,6 @@ struct FaceTextTests {
                 "  2  11  91.7%",
                 "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual; fair dice are this uneven about once in 257 times",
                 "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; luckier than 84 of 100)",
-                "  1  0    0.0%",
                 "  2  1  100.0%",
                 "too few rolls to tell; 9 more needed",
             ]

@@ -3,6 +3,31 @@ import Testing
 
 @Suite("Statistics of rolled faces", .quickRoom)
 struct StatsTests {
+    @Test("thrown Fate dice are counted apart, and custom dice nowhere")
+    func thrown() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--seed", "1")
+        for expression in ["4dF", "2dF.1", "d{1, 5, 7}", "2d3", "d6"] {
+            _ = try await daemon.client().result(
+                "table.throw",
+                ["expression": .string(expression), "animate": false]
+            )
+        }
+        func rows(_ more: [String: JSON]) async throws -> [[JSON]] {
+            let params = more.merging(["table": "default"]) { $1 }
+            return try await daemon.client().result("table.stats", .object(params))["faces"]
+                .array.map { [$0["sides"], $0["fate"], $0["rolls"]] }
+        }
+        let counted: [[JSON]] = [[3, .null, 2], [3, true, 4], [6, .null, 1], [6, true, 2]]
+        #expect(try await rows([:]) == counted)
+        #expect(try await rows(["since": "2020-01-01T00:00:00.000Z"]) == counted)
+        #expect(try await rows(["sides": 3]) == Array(counted.prefix(2)))
+        try await daemon.kill()
+        _ = try await room.daemon()
+        let lines = try await room.did("stats", "--sides", "3")
+        #expect(lines.contains { $0.hasPrefix("dF: 4 rolled, mean ") })
+    }
+
     @Test(
         "stats survive kill -9 and are printed in columns, as JSON and as bars on a terminal",
         .needs(.script)

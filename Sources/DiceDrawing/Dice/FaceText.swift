@@ -1,4 +1,5 @@
 package import DiceModel
+import DiceNotation
 import Glibc
 
 /// The statistics of the dice of one size, as lines: a heading, the counts of the faces, and the
@@ -29,20 +30,50 @@ package struct FaceText: Hashable {
         let by =
             (faces.entered == true ? ", real dice" : "")
             + (faces.by.map { " " + Printable.text($0) } ?? "")
-        let expected = Measure.decimal(Double(faces.sides + 1) / 2, places: 1)
+        let fair = fair(faces)
+        let mean = Measure.decimal(mean(faces), places: 2)
+        let expected = Measure.decimal(fair.mean, places: 1)
         return
-            "d\(faces.sides)\(by): \(faces.rolls) rolled, mean \(Measure.decimal(faces.mean, places: 2)) "
-            + "(\(expected) expected; luckier than \(luck(faces)) of 100)"
+            "\(name(faces))\(by): \(faces.rolls) rolled, mean \(mean) "
+            + "(\(expected) expected; luckier than \(luck(faces, fair)) of 100)"
+    }
+
+    /// `d6`, `dF`
+    private static func name(_ faces: FaceCounts) -> String {
+        guard let die = fateDie(faces) else { return "d\(faces.sides)" }
+        return die == .thirds ? "dF" : "dF.1"
+    }
+
+    private static func fateDie(_ faces: FaceCounts) -> FateDie? {
+        guard faces.fate == true else { return nil }
+        return [.thirds, .sixths].first { $0.sides == faces.sides }
+    }
+
+    /// Returns the mean of the values; the value of a Fate die is not the number of its face.
+    private static func mean(_ faces: FaceCounts) -> Double {
+        guard let die = fateDie(faces) else { return faces.mean }
+        let sum = zip(1..., faces.counts).reduce(0) { $0 + die.value(ofFace: $1.0) * $1.1 }
+        return Double(sum) / Double(max(faces.rolls, 1))
+    }
+
+    /// Returns the mean and the variance of the values of a fair die.
+    private static func fair(_ faces: FaceCounts) -> (mean: Double, variance: Double) {
+        let sides = Double(faces.sides)
+        guard let die = fateDie(faces) else {
+            return (mean: (sides + 1) / 2, variance: (sides * sides - 1) / 12)
+        }
+        return (mean: 0, variance: die == .thirds ? 2.0 / 3 : 1.0 / 3)
     }
 
     /// Returns how many of 100 players who roll equally many fair dice have a lower mean.
-    private static func luck(_ faces: FaceCounts) -> Int {
-        let sides = Double(faces.sides)
-        let deviation = ((sides * sides - 1) / 12 / Double(max(faces.rolls, 1)))
-            .squareRoot()
+    private static func luck(
+        _ faces: FaceCounts,
+        _ fair: (mean: Double, variance: Double)
+    ) -> Int {
+        let deviation = (fair.variance / Double(max(faces.rolls, 1))).squareRoot()
         return min(
             99,
-            Int(50 * erfc(((sides + 1) / 2 - faces.mean) / deviation / 2.squareRoot()))
+            Int(50 * erfc((fair.mean - mean(faces)) / deviation / 2.squareRoot()))
         )
     }
 
@@ -83,9 +114,11 @@ package struct FaceText: Hashable {
             + "\(Measure.decimal(1 / faces.p, places: 0)) times"
     }
 
-    /// Returns a line with a count, a percentage and a bar for each face or range of faces.
+    /// Returns a line with a count, a percentage and a bar for each face or range of faces. With
+    /// fewer rolls than sides, faces that were not rolled tell nothing and have no line.
     private func counts(_ faces: FaceCounts) -> [String] {
-        let ranges = Self.ranges(faces.counts)
+        let isSparse = faces.rolls < faces.sides
+        let ranges = Self.ranges(faces).filter { !isSparse || $0.count > 0 }
         let maximum = max(ranges.map(\.count).max() ?? 1, 1)
         let labels = Self.right(ranges.map(\.label))
         let counts = Self.right(ranges.map { String($0.count) })
@@ -106,6 +139,14 @@ package struct FaceText: Hashable {
             let length = Double(room) * Double(ranges[index].count) / Double(maximum)
             return line + "  "
                 + String(repeating: bar, count: max(Int(length.rounded()), 1))
+        }
+    }
+
+    private static func ranges(_ faces: FaceCounts) -> [(label: String, count: Int)] {
+        guard let die = fateDie(faces) else { return ranges(faces.counts) }
+        return [-1, 0, 1].map { value in
+            let counts = zip(1..., faces.counts).filter { die.value(ofFace: $0.0) == value }
+            return (label: ["-", "0", "+"][value + 1], count: counts.reduce(0) { $0 + $1.1 })
         }
     }
 

@@ -35,6 +35,18 @@ public struct Evaluation: Sendable, Hashable {
 }
 
 extension Evaluation {
+    /// The sides of the die of each draw, for statistics: negative for a Fate die, 0 for a custom
+    /// die, which is not counted.
+    public var countedSides: [Int] {
+        draws.map { draw in
+            let kind = dice[draw.die].kind
+            if kind.customFaces != nil {
+                return 0
+            }
+            return kind.fate == nil ? draw.sides : -draw.sides
+        }
+    }
+
     /// Creates an evaluation of these dice before any face is known. All faces are 1.
     public init(withoutFaces first: [DieKind]) {
         self.init(

@@ -138,6 +138,7 @@ extension FaceCounts: Message {
         field("sides", &sides, .integer(Limits.sidesPerDie))
         field("by", &by, .label, "The player who rolled the dice; absent for all players.")
         field.entered(&entered)
+        field("fate", &fate, .any, "True for Fate dice: faces 1, 2, 3 are −, 0, +.")
         field("counts", &counts, .counts, "The counts of the faces 1, 2, …")
         field("rolls", &rolls, .number, "The number of dice rolled.")
         field("mean", &mean, .real(1...Double(Limits.sidesPerDie.upperBound)))

@@ -45,6 +45,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var proof: EntryProof
     /// The commitment of the next throw; only in the response to the thrower.
     public var nextCommitment: String?
+    /// What the expression may not mean as its author thinks; only in the response to the thrower.
+    public var notes: [NotationNote]?
     /// The names of those who see a secret throw; `nil` for a public throw, and for strangers.
     public var seenBy: [String]?
     /// True for a stranger's version of a secret throw: without outcome, total, text, faces or

@@ -2,6 +2,10 @@
 public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         case bad
+        /// The text may mean several throws or one; `expected` has each.
+        case ambiguous
+        /// The text is in a form of another dice program; `expected` has the same in this notation.
+        case otherForm
         /// The text exceeds this limit, whose value is given.
         case limit(NotationLimit, Int)
         /// A part of the text, or the whole of it, is too long.
@@ -9,6 +13,8 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     public var reason: Reason { content.reason }
+    /// True if the text is not dice notation.
+    public var isMistake: Bool { reason == .bad || reason == .otherForm }
     /// The error, and how to correct it.
     public var message: String { content.message }
     /// The position of the error in the text, in bytes of UTF-8. The range is empty at the end of
@@ -26,6 +32,17 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
     ) {
         box = .content(
             Details(reason: reason, message: message, place: place, expected: expected)
+        )
+    }
+
+    /// Creates the error for a text in a form of another dice program.
+    public init(_ reading: OtherReading, at place: Range<Int>) {
+        let texts = reading.texts.map { "`\($0)`" }.joined(separator: " or ")
+        self.init(
+            "here this is written \(texts)",
+            at: place,
+            expected: reading.texts,
+            reason: .otherForm
         )
     }
 

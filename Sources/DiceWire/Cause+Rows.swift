@@ -240,6 +240,8 @@ extension Cause {
             )
         case .badExpression:
             Row(.badExpression, "{problem}", "the notation is in dice-notation(7)")
+        case .otherForm:
+            Row(.badExpression, "here this is written {expected}", "send that")
 
         case .noGame: Row(.noGame, "the table has no game", "choose one first")
         case .gameOver: Row(.gameOver, "the match is over", "begin the next one")

@@ -60,7 +60,8 @@ extension WireError {
             "length": error.place.count, "expected": error.expected,
         ]
         switch error.reason {
-        case .bad: self.init(.badExpression, values)
+        case .bad, .ambiguous: self.init(.badExpression, values)
+        case .otherForm: self.init(.otherForm, values)
         case .limit(let what, let limit):
             values.add(["limit": limit, "of": what.rawValue])
             self.init(.notationLimit, values)

@@ -147,6 +147,7 @@ extension ThrowResult: Message {
             .digest,
             "The commitment of the next throw, in the result of table.throw."
         )
+        field.notes(&notes, "in the result of table.throw")
         field.seenBy(&seenBy)
         field.hidden(&hidden)
         self.proof = proof

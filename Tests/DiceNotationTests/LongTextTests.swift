@@ -12,7 +12,7 @@ import Testing
         ("5d6[fire]+5d6[cold]", 38, "[1 1 1 1 1] fire + … (+5 dice) = 10"),
         ("{3d6,20d6}kh1", 38, "{(1 1 1), [1 1 1 1 1 … (+15 dice) = 20"),
         ("2x10d6", 43, "1 1 1 1 1 1 1 1 1 1 … (+10 dice); total 20"),
-        ("3x1[fire]", 33, "1 fire = 1; … (+0 dice); total 3"),
+        ("3x1[fire]", 42, "1 fire = 1; … (+0 dice); total 3, no dice"),
         ("20d6/(1d6-1)", 40, "1 1 1 1 … (+17 dice): a division by zero"),
     ]
 

@@ -66,7 +66,7 @@ import Testing
             "a", 0..<3,
             ["a smaller number"]
         ),
-        ("2d", [:], "2d6", 2..<2, ["a number", "%", "F"]),
+        ("2d+", [:], "2d+6", 2..<2, ["a number", "%", "F"]),
     ]
 
     @Test("parameters that cannot be filled are refused", arguments: errors.indices)
@@ -92,13 +92,13 @@ import Testing
     @Test(
         "a word in braces is a parameter unless it is dice",
         arguments: [
-            ("{a1=3}", "3 = 3"),
+            ("{a1=3}", "3 = 3, no dice"),
             ("{d6}", "{4} = 4"),
             ("{adv}", "{[(4) 4]} = 4"),
             ("{dFkh1}", "{0} = 0"),
-            ("{2}", "{2} = 2"),
-            ("{dex=3}", "3 = 3"),
-            ("{d=3}", "3 = 3"),
+            ("{2}", "{2} = 2, no dice"),
+            ("{dex=3}", "3 = 3, no dice"),
+            ("{d=3}", "3 = 3, no dice"),
         ]
     )
     func aWordInBracesIsAParameterUnlessItIsDice(_ text: String, _ result: String)

@@ -155,7 +155,7 @@ struct SpeakingTests {
         state.apply(.throw(SampleTable.thrown(.settled)))
         #expect(
             spoken.sentences(of: state) == [
-                "ann threw 4d6!kh3+2 for fire bolt: 6 exploded, 3 dropped, 1 dropped, 5, 4. Total 17."
+                "ann threw 4d6!kh3+2 for \"fire bolt\": 6 exploded, 3 dropped, 1 dropped, 5, 4. Total 17."
             ]
         )
     }

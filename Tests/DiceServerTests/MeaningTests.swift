@@ -26,7 +26,7 @@ struct MeaningTests {
             )
             #expect(
                 thrown.text
-                    == "3d1 + 4 vs (2*4): [1 1 1] + 4 = 7 vs 2 * 4 = 8, missed by 1"
+                    == "3d1 + 4 vs (2*4): [1 1 1] + 4 = 7 vs 2 * 4 = 8, missed by 1, no dice"
             )
             let page = try await client.call(.history, HistoryQuery(.one(.default), kind: .throw))
             #expect(page.entries.first?.thrown?.meaning == thrown.meaning)

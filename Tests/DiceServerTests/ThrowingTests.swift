@@ -133,7 +133,7 @@ struct ThrowingTests {
                     )
                 )
             }
-            #expect(try await thrown(nil).text == "7 + 0d20: 7 + 0 = 7")
+            #expect(try await thrown(nil).text == "7 + 0d20: 7 + 0 = 7, no dice")
             #expect(try await thrown(["bonus": -9]).total == -9)
             let secret = try await client.call(
                 .throw,

@@ -210,15 +210,15 @@ struct EventTextTests {
     @Test("a hidden throw shows no value anywhere") func aHiddenThrowHasNoValueAnywhere() {
         let hidden = secret(nil)
         #expect(
-            EventText.line.thrown(hidden) == "default gm trap: d20+4: 1 secret die"
+            EventText.line.thrown(hidden) == "default gm \"trap\": d20+4: 1 secret die"
         )
         #expect(
             EventText.spoken.thrown(hidden)
-                == "gm rolled 1 secret die for trap: d20+4."
+                == "gm rolled 1 secret die for \"trap\": d20+4."
         )
         #expect(
             HistoryForm.line(.thrown(hidden), .utc)
-                == "0 - default throw 3 gm trap: d20+4: 1 secret die"
+                == "0 - default throw 3 gm \"trap\": d20+4: 1 secret die"
         )
         #expect(
             HistoryForm.fields(.thrown(hidden), .utc) == [
@@ -228,7 +228,7 @@ struct EventTextTests {
         let drawing = ThrowDrawing(glyphs: .unicode)
         let drawn = drawing.draw(ThrowFrame(hidden), in: Size(columns: 60, rows: 4))
         #expect(
-            drawn.text == ["╭───╮", "│ ? │", "╰d20╯", "d20+4 · trap · G gm · hidden"]
+            drawn.text == ["╭───╮", "│ ? │", "╰d20╯", "d20+4 · \"trap\" · G gm · hidden"]
         )
         #expect(
             drawn.rows.joined().allSatisfy {
@@ -242,21 +242,21 @@ struct EventTextTests {
         let seen = secret(["gm", "bo"])
         #expect(
             EventText.line.thrown(seen)
-                == "default gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
+                == "default gm \"trap\": d20+4: 15 + 4 = 19 (seen only by gm and bo)"
         )
         #expect(
             HistoryForm.line(.thrown(seen), .utc)
-                == "0 - default throw 3 gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
+                == "0 - default throw 3 gm \"trap\": d20+4: 15 + 4 = 19 (seen only by gm and bo)"
         )
         let drawing = ThrowDrawing(glyphs: .unicode)
         var flying = ThrowFrame(seen)
         #expect(
             drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
-                == "d20+4 · trap · G gm · total 19, seen only by gm and bo"
+                == "d20+4 · \"trap\" · G gm · total 19, seen only by gm and bo"
         )
         #expect(
             drawing.line(flying, columns: 70).text == [
-                "G gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
+                "G gm \"trap\": d20+4: 15 + 4 = 19 (seen only by gm and bo)"
             ]
         )
         flying.result = nil
@@ -265,11 +265,11 @@ struct EventTextTests {
         flying.dice = [DieState(die: 1, sides: 20, value: 3, animating: true)]
         #expect(
             drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
-                == "d20+4 · trap · G gm throws… · seen only by gm"
+                == "d20+4 · \"trap\" · G gm throws… · seen only by gm"
         )
         #expect(
             event(.throwShown(seen), by: "gm")
-                == "default gm shows throw 3 default gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
+                == "default gm shows throw 3 default gm \"trap\": d20+4: 15 + 4 = 19 (seen only by gm and bo)"
         )
     }
 

@@ -89,7 +89,7 @@ struct HistoryFormsTests {
         thrown.label = "the orc"
         #expect(
             HistoryForm.line(.thrown(thrown), .utc)
-                == "8 - t throw 3 ann attack, the orc: 1d20+9: 15 + 9 = 24"
+                == "8 - t throw 3 ann attack, \"the orc\": 1d20+9: 15 + 9 = 24"
         )
         #expect(
             HistoryForm.fields(.thrown(thrown), .utc).suffix(4) == [
@@ -99,7 +99,7 @@ struct HistoryFormsTests {
         let words = ThrowWords(glyphs: .unicode)
         #expect(
             words.caption(of: ThrowFrame(thrown), columns: 80).hasPrefix(
-                "1d20+9 · attack, the orc · "
+                "1d20+9 · attack, \"the orc\" · "
             )
         )
     }

@@ -53,7 +53,7 @@ struct RollWordsTests {
             (["attack+2"], nil, ["attack+2"]),
             (["attack", "+2"], nil, ["attack+2"]),
             (["1", "-2"], nil, ["1 -2"]),
-            (["rpg", "rpg"], "rpg", []),
+            (["rpg", "rpg"], "rpg", ["rpg"]),
             (["attack bonus=9"], "attack", []),
             (["rpg", "attack b=9"], "rpg", ["attack"]),
             (["3", "d6"], nil, ["3 d6"]),
@@ -159,8 +159,8 @@ struct RollWordsTests {
     }
 
     @Test("dice of the table and notation cannot be mixed")
-    func diceOfTheTableAndNotationAreTwoThings() {
-        #expect(throws: (any Error).self) { try RollWords(["4", "2d6"]) }
+    func diceOfTheTableAndNotationAreTwoThings() throws {
+        #expect(try RollWords(["4", "2d6"]).mistake?.error.expected == ["4x2d6"])
         #expect(throws: (any Error).self) { try RollWords(["all", "2d6"]) }
     }
 

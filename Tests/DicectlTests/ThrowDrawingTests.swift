@@ -112,7 +112,7 @@ struct ThrowDrawingTests {
         #expect(words(flying) == ["6…", "3", "1…", "5", "4…"])
         #expect(words(flying, .reduced) == ["…", "3", "…", "5", "…"])
         let text = drawing.draw(flying, in: Size(columns: 60, rows: 8)).text
-        #expect(text.last == "4d6!kh3+2 · fire bolt · A ann throws…")
+        #expect(text.last == "4d6!kh3+2 · \"fire bolt\" · A ann throws…")
         #expect(
             drawing.draw(SampleTable.thrown(.settled), in: Size(columns: 60, rows: 8))
                 .text.last?
@@ -127,7 +127,7 @@ struct ThrowDrawingTests {
         #expect(settled[0] == "200 dice, 20 dropped: 30x 1, 30x 2, 30x 3, 30x 4,")
         #expect(
             settled[1] == "30x 5, 30x 6"
-                && settled[2] == "200d6dl20 · fire bolt · A ann · total 690"
+                && settled[2] == "200d6dl20 · \"fire bolt\" · A ann · total 690"
         )
         let flying = drawing.draw(SampleTable.thrown(.largeInFlight), in: size).text
         let shown = (flying[0] + " " + flying[1]).split(separator: " ")
@@ -145,8 +145,8 @@ struct ThrowDrawingTests {
         let several = ThrowsDrawing(drawing: drawing)
         let two = [SampleTable.thrown(.settled), SampleTable.thrown(.large)]
         let captions = [
-            "4d6!kh3+2 · fire bolt · A ann · total 17",
-            "200d6dl20 · fire bolt · A ann · total 690",
+            "4d6!kh3+2 · \"fire bolt\" · A ann · total 17",
+            "200d6dl20 · \"fire bolt\" · A ann · total 690",
         ]
         let text = several.inOrder(two, in: Size(columns: 60, rows: 8)).text
         #expect(
@@ -167,7 +167,7 @@ struct ThrowDrawingTests {
         }
         #expect(
             captions == [
-                "4d6!kh3+2 · fire bolt · ann · total 17", "4d6!kh3+2 · ann · total 17",
+                "4d6!kh3+2 · \"fire bolt\" · ann · total 17", "4d6!kh3+2 · ann · total 17",
                 "4d6!kh3+2 · total 17",
                 "total 17", "total 17",
             ]
@@ -274,7 +274,7 @@ struct ThrowDrawingTests {
                 "│ ●   ● │+│   ●   │ │   ●   │ │   ●   │ │       │  =   ██     ██",
                 "│ ●   ● │ │     ● │ │       │ │ ●   ● │ │ ●   ● │      ██     ██",
                 "╰──6!───╯ ╰──(3)──╯ ╰──(1)──╯ ╰───────╯ ╰───────╯      ██     ██",
-                "4d6!kh3+2 · fire bolt · A ann · total 17",
+                "4d6!kh3+2 · \"fire bolt\" · A ann · total 17",
             ]
         )
         let small = drawing.draw(settled, in: Size(columns: 60, rows: 4)).text
@@ -283,7 +283,7 @@ struct ThrowDrawingTests {
                 "╭───╮ ╭───╮ ╭───╮ ╭───╮ ╭───╮    ▄█ ▀▀█",
                 "│6! │+│(3)│ │(1)│ │ 5 │ │ 4 │  =  █   █",
                 "╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯     ▀   ▀",
-                "4d6!kh3+2 · fire bolt · A ann · total 17",
+                "4d6!kh3+2 · \"fire bolt\" · A ann · total 17",
             ]
         )
         var sum = settled

@@ -29,7 +29,7 @@ package enum EventText {
         return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
     }
 
-    /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6
+    /// `default ann "fire bolt": 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for "fire bolt": 4, 6
     /// exploded, 2. Total 15.`, or `ann: 2d6+3: [4 2] + 3 = 9`
     ///
     /// For a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret:
@@ -69,7 +69,9 @@ package enum EventText {
                         return "Round \(index + 1): \(groups[index]); total \(total)\(verdict)."
                     }
                     .joined(separator: " ")
-                } ?? result.worth.map { "Total \($0)\(endings.first ?? "")." }
+                } ?? result.worth.map {
+                    "Total \($0)\(endings.first ?? "")\(result.noDice)."
+                }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
                 "\(result.by) threw \(expression)\(label)\(dice)\(ending). "

@@ -12,7 +12,12 @@ package struct ThrowWords {
         self.players = players
     }
 
-    /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide, the following are omitted in
+    /// Returns a label in quotes, so that it is not taken for an expression or its dice.
+    package static func quoted(_ label: String) -> String {
+        "\"\(label.replacing("\"", with: "'"))\""
+    }
+
+    /// `4d6kh3+2 · "fire bolt" · ann · total 17`. If that is too wide, the following are omitted in
     /// this order, so that the total remains: the label (for a saved roll, the expression), the
     /// player's name, the end of the expression.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
@@ -36,7 +41,7 @@ package struct ThrowWords {
         return glyphs.firstFitting(end.isEmpty ? parts.dropLast() : parts, columns)
     }
 
-    /// `ann fire bolt: 4d6kh3+2: ` and `[6 5 4 (1)] + 2 = 17`, for a settled throw.
+    /// `ann "fire bolt": 4d6kh3+2: ` and `[6 5 4 (1)] + 2 = 17`, for a settled throw.
     package func line(_ result: ThrowResult) -> (head: String, rest: String) {
         let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
         let expression = result.expression + ": "
@@ -88,14 +93,20 @@ package struct ThrowWords {
             result.verdict?.words, secret, result.critical?.word,
         ]
         let text = words.compactMap(\.self).joined(separator: ", ")
-        return Printable.text(text + EventText.ending(result))
+        return Printable.text(text + result.noDice + EventText.ending(result))
     }
 }
 
+extension ThrowResult {
+    /// `, no dice` if no die of two or more faces was rolled, else empty.
+    var noDice: String { text.hasSuffix(Evaluation.noDice) ? Evaluation.noDice : "" }
+}
+
 extension ThrowFrame {
-    /// The saved roll's name and the label: `attack, the last orc`; `nil` if there is neither.
+    /// The saved roll's name and the label: `attack, "the last orc"`; `nil` if there is neither.
     package var purpose: String? {
-        saved.map { "\($0)" + (label.map { ", " + $0 } ?? "") } ?? label
+        let label = label.map(ThrowWords.quoted)
+        return saved.map { "\($0)" + (label.map { ", " + $0 } ?? "") } ?? label
     }
 }
 

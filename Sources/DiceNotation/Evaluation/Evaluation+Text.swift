@@ -11,7 +11,7 @@ extension Evaluation {
         let words =
             dice.contains { $0.kind.customFaces != nil } ? step?.expression.symbolNames ?? [] : []
         let end =
-            step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ")
+            step.map { total(of: $0, words) + remark } ?? (dice.isEmpty ? "" : ": ")
             + (failure ?? "")
         let reserved =
             room == .unlimited
@@ -43,6 +43,9 @@ extension Evaluation {
 }
 
 extension Evaluation {
+    /// The end of the text of an expression without a die of two or more faces.
+    public static let noDice = ", no dice"
+
     /// Returns the text after the dice.
     fileprivate func total(of step: Step, _ words: [String]) -> String {
         if case .check(_, _, let target) = step.expression.kind, !target.isWritten {
@@ -52,6 +55,11 @@ extension Evaluation {
         let isList = totals != nil && !step.rolled.parts.isEmpty
         return (isList ? "; total " : " = ") + step.rolled.worth(words, on: dice)
             + (isList ? "" : verdicts.first ?? "")
+    }
+
+    /// What tells a number from a roll: `, no dice` if no die of two or more faces was rolled.
+    fileprivate var remark: String {
+        grammar == .third || dice.contains { $0.kind.sides > 1 } ? "" : Self.noDice
     }
 
     /// The text after each total.

@@ -104,11 +104,16 @@ extension Parser {
         return keep
     }
 
+    /// Reads `adv` or `dis`, after which a modifier may follow: `advk=3`.
     mutating func takeAdvantage() -> Keep? {
-        if scanner.takeWord("adv") {
-            return .keepHighest
+        let start = scanner.position
+        for (word, keep) in [("adv", Keep.keepHighest), ("dis", .keepLowest)] {
+            if scanner.take(word), scanner.isAtModifier {
+                return keep
+            }
+            scanner.position = start
         }
-        return scanner.takeWord("dis") ? .keepLowest : nil
+        return nil
     }
 
     private mutating func diceModifier(after modifiers: [Modifier])
@@ -192,7 +197,7 @@ extension Parser {
                 return .keep(.dropHighest, try count())
             }
             let start = scanner.position
-            if scanner.isNext("dis") {
+            if scanner.isBeforeDisadvantage {
                 return nil
             }
             scanner.position += 1

@@ -96,13 +96,15 @@ struct Parser {
             return NotationError(
                 "a blank must not separate a count from its dice; write `\(readings[1])`",
                 at: place,
-                expected: [readings[1]]
+                expected: [readings[1]],
+                reason: .ambiguous
             )
         }
         return NotationError(
             "this may be two throws or one; write `\(readings[0])` or `\(readings[1])`",
             at: place,
-            expected: readings
+            expected: readings,
+            reason: .ambiguous
         )
     }
 
@@ -225,7 +227,7 @@ struct Parser {
     /// Returns true if dice follow their count. Notes a blank between both after an operator.
     mutating func takesDice(after isOperand: Bool) -> Bool {
         let end = scanner.position
-        guard scanner.peek() == "d", !scanner.isNext("dis") else { return false }
+        guard scanner.peek() == "d", !scanner.isBeforeDisadvantage else { return false }
         if isOperand, scanner.position > end {
             gaps.append(end..<scanner.position)
             isNested = isNested || depth > 0

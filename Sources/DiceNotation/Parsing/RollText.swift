@@ -25,15 +25,8 @@ public struct RollText: Sendable, Hashable {
         throws(NotationError)
         -> [RollText]
     {
-        let bytes = Array(text.inNFC.utf8)
-        var rolls: [(place: Range<Int>, remark: String?)] = []
-        var start = 0
-        while true {
-            let roll = try split(bytes, from: start, origin)
-            rolls.append((roll.place, roll.remark))
-            guard roll.end < bytes.count else { break }
-            start = roll.end + 1
-        }
+        let bytes = Array(read(text, origin).utf8)
+        let rolls = try split(bytes, origin)
         guard rolls.count <= maximum else {
             throw NotationError(
                 "a saved roll may have at most \(maximum) throws",
@@ -50,7 +43,7 @@ public struct RollText: Sendable, Hashable {
         let rolls = try Self.all(of: text, origin)
         guard rolls.count == 1 else {
             let start =
-                Array(text.inNFC.utf8)[..<rolls[1].place.lowerBound].lastIndex(
+                Array(Self.read(text, origin).utf8)[..<rolls[1].place.lowerBound].lastIndex(
                     of: UInt8(ascii: ";")
                 ) ?? 0
             throw NotationError(
@@ -64,7 +57,13 @@ public struct RollText: Sendable, Hashable {
 
     /// An expression without a remark.
     public init(expression: String, _ origin: TextOrigin = .typed) {
-        self.init(Array(expression.utf8)[...], remark: nil, origin)
+        let text = origin == .typed ? expression.withPlainForms : expression
+        self.init(Array(text.utf8)[...], remark: nil, origin)
+    }
+
+    /// Returns a text as it is read: in NFC and, if it is typed, with plain forms.
+    public static func read(_ text: String, _ origin: TextOrigin = .typed) -> String {
+        origin == .typed ? text.inNFC.withPlainForms : text.inNFC
     }
 
     private init(_ bytes: ArraySlice<UInt8>, remark: String?, _ origin: TextOrigin) {
@@ -76,9 +75,25 @@ public struct RollText: Sendable, Hashable {
             plain = .success(WrittenExpression(try parser.checked(), parser.scanner.bytes))
             isNamed = false
         } catch {
-            plain = .failure(error)
             isNamed = parser.mayHaveNames && error.reason == .bad
+            plain = .failure(Self.reading(error, of: bytes, origin))
         }
+    }
+
+    /// Returns the error for a text in a form of another dice program, and any other error as it is.
+    private static func reading(
+        _ error: NotationError,
+        of bytes: ArraySlice<UInt8>,
+        _ origin: TextOrigin,
+        isSaved: ((String) -> Bool)? = nil
+    ) -> NotationError {
+        guard origin == .typed, error.reason == .bad,
+            let reading = OtherReading(
+                of: String(decoding: bytes, as: UTF8.self),
+                isSaved: isSaved
+            )
+        else { return error }
+        return NotationError(reading, at: error.place)
     }
 
     /// True if the meaning of the expression depends on the saved rolls.
@@ -97,7 +112,15 @@ public struct RollText: Sendable, Hashable {
 
     /// Returns the expression, in which no word is the name of a saved roll.
     public func written() throws(NotationError) -> WrittenExpression {
-        try plain.get()
+        let written = try plain.get()
+        try checkRemark(on: written)
+        return written
+    }
+
+    private func checkRemark(on written: WrittenExpression) throws(NotationError) {
+        if origin == .typed, let remark {
+            try written.check(label: remark)
+        }
     }
 
     /// Returns `(1d20+7)+2` for `attack+2`, and `1d20+7` for `attack`. In a text that is valid
@@ -112,18 +135,42 @@ public struct RollText: Sendable, Hashable {
         -> WrittenExpression
     {
         var names = SavedNames(saved)
-        return try names.replace(in: self)
+        let written = try names.replace(in: self)
+        try checkRemark(on: written)
+        return written
     }
 
     /// Returns the positions of the names of saved rolls, in the order of the text.
     func names(_ isSaved: @escaping (String) -> Bool) throws(NotationError) -> [Range<Int>] {
         guard isNamed else { return isNameFirst && isSaved(expression) ? [place] : [] }
         var parser = Parser(bytes, .current, origin, isSaved: isSaved)
-        return try parser.parse().supplied.compactMap(\.0.saved)
+        do {
+            return try parser.parse().supplied.compactMap(\.0.saved)
+        } catch {
+            throw Self.reading(error, of: bytes, origin, isSaved: isSaved)
+        }
     }
 
     func text(_ place: Range<Int>) -> String {
         String(decoding: bytes[place], as: UTF8.self)
+    }
+
+    /// Returns the expressions of a text. Throws `NotationError` as `all` does.
+    static func places(in bytes: [UInt8]) throws(NotationError) -> [ArraySlice<UInt8>] {
+        try split(bytes, .typed).map { bytes[$0.place] }
+    }
+
+    private static func split(_ bytes: [UInt8], _ origin: TextOrigin) throws(NotationError)
+        -> [(place: Range<Int>, remark: String?)]
+    {
+        var rolls: [(place: Range<Int>, remark: String?)] = []
+        var start = 0
+        while true {
+            let roll = try split(bytes, from: start, origin)
+            rolls.append((roll.place, roll.remark))
+            guard roll.end < bytes.count else { return rolls }
+            start = roll.end + 1
+        }
     }
 
     /// Returns the position and the remark of the roll that begins at a position, and its end.

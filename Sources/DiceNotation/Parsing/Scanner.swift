@@ -51,10 +51,20 @@ struct Scanner {
         return false
     }
 
-    /// Returns true if this word, given in lower case, comes next.
-    func isNext(_ word: String) -> Bool {
+    /// True unless letters come next that are no modifier.
+    var isAtModifier: Bool {
+        var end = position
+        while Self.isLetter(at(end)) {
+            end += 1
+        }
+        let word = text(position..<end).lowercased()
+        return word.isEmpty || Self.modifiers.contains(word) && end < bytes.endIndex
+    }
+
+    /// True if `dis` comes next, after which a modifier may follow.
+    var isBeforeDisadvantage: Bool {
         var ahead = self
-        return ahead.takeWord(word)
+        return ahead.take("dis") && ahead.isAtModifier
     }
 
     /// Skips the digits that come next, without a space before them, and returns the number of
@@ -108,6 +118,12 @@ struct Scanner {
         }
         return position..<end
     }
+
+    /// The words of the modifiers of dice, of which a comparison or a number may follow most.
+    private static let modifiers: Set<String> = [
+        "k", "kh", "kl", "d", "dh", "dl", "r", "ro", "u", "uo", "cs", "cf", "min", "max", "s", "sa",
+        "sd", "f",
+    ]
 
     static func isDigit(_ letter: Unicode.Scalar) -> Bool {
         ("0"..."9").contains(letter)

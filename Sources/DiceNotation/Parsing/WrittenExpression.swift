@@ -61,6 +61,23 @@ public struct WrittenExpression: Sendable, Hashable {
         } catch { throw replaced.map { error.about($0) } ?? error }
     }
 
+    /// Throws `NotationError` if a label reads as dice, and the expression rolls none: it would be
+    /// taken for a roll.
+    public func check(label: String) throws(NotationError) {
+        let label = label.withPlainForms
+        guard let dice = try? Expression(parsing: label), dice.hasDice, !expression.rollsFaces
+        else { return }
+        let place = replaced ?? bytes.indices
+        guard case .number(let count) = expression.kind, count.denominator == 1 else {
+            throw NotationError(
+                "`\(text)` rolls no dice, so `\(label)` must not be its label",
+                at: place,
+                expected: [label]
+            )
+        }
+        throw NotationError(OtherReading(repeating: "\(count)x", label), at: place)
+    }
+
     /// Returns the number for each parameter as text, and the parameter's position, last first.
     private func numbers(from values: [String: Double]) throws(NotationError)
         -> [(String, Range<Int>)]

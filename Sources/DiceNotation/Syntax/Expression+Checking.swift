@@ -24,6 +24,14 @@ extension Expression {
         return checker.first
     }
 
+    /// True if a die of two or more faces may be rolled, whatever values the parameters have.
+    var rollsFaces: Bool { (try? check())?.hasFaces ?? true }
+
+    /// True if the expression has dice, even if none of them is rolled.
+    var hasDice: Bool {
+        if case .dice = kind { true } else { parts.contains(where: \.hasDice) }
+    }
+
     /// The maximum size of a throw of the expression, for all faces, if the parameters have their
     /// default values.
     public var throwSize: ThrowSize {
@@ -195,6 +203,9 @@ private struct Checker {
                     DieKind(sides: $0)
                 }
             }
+        if count != 0, times != 0, die.map({ $0.sides > 1 }) ?? true {
+            first.hasFaces = true
+        }
         if let count, let die, !isCounted {
             first.dice += Array(repeating: die, count: count)
         } else {

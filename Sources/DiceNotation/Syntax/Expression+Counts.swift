@@ -37,7 +37,7 @@ extension Expression {
     }
 
     /// The value, if the expression is a literal number.
-    private var literal: Fraction? {
+    var literal: Fraction? {
         switch kind {
         case .number(let value): value
         case .negated(let inner): inner.literal.map { -$0 }
@@ -48,7 +48,7 @@ extension Expression {
 
 extension DiceTerm {
     /// The kind of die; `nil` if its sides are computed.
-    fileprivate var knownKind: DieKind? {
+    var knownKind: DieKind? {
         switch sides {
         case .fate(let die): return DieKind(die)
         case .custom(let faces): return hasWords ? nil : DieKind(faces)

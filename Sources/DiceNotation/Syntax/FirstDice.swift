@@ -7,6 +7,8 @@ public struct FirstDice: Sendable, Hashable {
     public var count: Int { dice.count }
     /// True if faces may add more dice.
     public internal(set) var mayGrow = false
+    /// True if a die of two or more faces may be rolled.
+    var hasFaces = false
     /// The maximum number of dice, including those that follow from faces. This number is not exact
     /// if it exceeds a limit.
     public internal(set) var maximum = 0

@@ -128,7 +128,8 @@ extension Expression {
         return (
             40 + rounds + words,
             min(
-                verdict.rounds * (rolled.numberBytes + 6 + verdict.text) + words,
+                verdict.rounds * (rolled.numberBytes + 6 + verdict.text) + words
+                    + Evaluation.noDice.utf8.count,
                 2 * NotationLimits.text
             )
         )

@@ -11,6 +11,7 @@ extension RequestHandler {
             let table = try await tables.table(params.table)
             let roller = connection.roller(params.by, at: table)
             let (read, remark) = try await params.read(from: rolls, for: roller.by)
+            let notes = read.notes
             var params = params
             params.label = params.label ?? remark
             let viewers = connection.permit.viewers(actingAs: roller.by)
@@ -27,6 +28,7 @@ extension RequestHandler {
                     throw WireError(.shuttingDown)
                 }
                 result.nextCommitment = flying.nextCommitment
+                result.notes = notes.isEmpty ? nil : notes
                 return result
             }
         }
@@ -76,6 +78,9 @@ extension ThrowParams {
         do throws(NotationError) {
             let read = try roll.written(saved).filled(with: values?.values ?? [:])
             try read.checkThrow()
+            if let label {
+                try read.check(label: label)
+            }
             return (read, roll.remark)
         } catch { throw WireError(error.located(in: whole)) }
     }
@@ -84,6 +89,6 @@ extension ThrowParams {
 extension NotationError {
     /// Converts an error's position in the NFC form of a text to the position in the original text.
     fileprivate func located(in text: String) -> NotationError {
-        text.utf8.count == text.inNFC.utf8.count ? self : about(0..<text.utf8.count)
+        text.utf8.count == RollText.read(text).utf8.count ? self : about(0..<text.utf8.count)
     }
 }

@@ -1,4 +1,5 @@
 import { ui } from "./element.js";
+import { phrase } from "./language.js";
 import { remember } from "./memory.js";
 import { dress } from "./panel.js";
 
@@ -67,9 +68,10 @@ export class Entry {
 			const thrown = this.#throw(parts, cast);
 			// The throw must be visible.
 			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
-			await thrown;
+			const notes = await thrown;
 			remember(text);
 			this.#tray?.thrown();
+			if (!this.#input.value) ui.mistake.append(...notes.map(wordsOfNote));
 		} catch (error) {
 			this.#input.value ||= parts.join("; ");
 			const shown = this.#input.value;
@@ -79,12 +81,16 @@ export class Entry {
 		}
 	}
 
-	/** Throws the expressions in turn at this table. The remaining ones stay in `parts`. */
+	/**
+	 * Throws the expressions in turn at this table. The remaining ones stay in `parts`. Returns the
+	 * notes on them.
+	 */
 	async #throw(parts, cast, at = this.#page.name) {
+		const notes = [];
 		for (; parts[0] && at === this.#page.name; parts.shift()) {
 			const params = read(parts[0]);
 			try {
-				await cast(params);
+				notes.push(...((await cast(params))?.notes ?? []));
 			} catch (error) {
 				// A saved roll with several expressions is split.
 				const each =
@@ -97,6 +103,7 @@ export class Entry {
 						await cast({ ...params, saved: undefined, expression });
 			}
 		}
+		return notes;
 	}
 
 	async #savedAs(name) {
@@ -115,6 +122,12 @@ export class Entry {
 	}
 }
 
+/** Returns a note on an expression, in words. An unknown one has none. */
+function wordsOfNote({ reason, values }) {
+	const key = { neverMet: "noteNeverMet", tensAndOnes: "noteTensAndOnes" }[reason];
+	return key ? `${phrase(key, { ...values, sides: values.die.slice(1) })}\n` : "";
+}
+
 /** Splits a text into throws at the semicolons outside quotes. */
 function partsOf(text) {
 	const parts = (text.match(/("(\\.|[^"\\])*"?|[^";])+/g) ?? [])
@@ -123,13 +136,18 @@ function partsOf(text) {
 	return parts.length > most ? [text] : parts;
 }
 
+/** Returns true for a word that begins with a die: `d6=6`, `W20r=1`, `advk=3`. */
+const isDice = (word) =>
+	/^([dw][\df]|(adv|dis)($|([dk][hl]?|[ru]o?|c[sf]|m(in|ax)|s[ad]?|f)[\d=]))/i.test(word);
+
 /**
  * Parses an entry: `4d6kh3` is notation, `attack bonus=9 # the goblin` a saved roll with values and
  * a remark, `attack vs 15 bonus=9` notation with values.
  */
 export function read(text) {
 	const [, words, label] = text.match(/^([^#]*?)\s*(?:#\s*(.*))?$/s);
-	const isValue = (word) => /^[a-z]\w*=-?[\d.,]+$/i.test(word);
+	const isValue = (word) =>
+		/^[a-z]\w*=-?[\d.,]+$/i.test(word) && !isDice(word);
 	const given = words.includes("=>") ? [] : words.split(/\s+/).filter(isValue);
 	const values = Object.fromEntries(
 		given
@@ -140,7 +158,7 @@ export function read(text) {
 		.split(/\s+/)
 		.filter((word) => !given.includes(word))
 		.join(" ");
-	const isSaved = /^(?![dw][\df]|(adv|dis)$)[a-z][\w-]*$/i.test(rest);
+	const isSaved = /^[a-z][\w-]*$/i.test(rest) && !isDice(rest);
 	return isSaved || given[0]
 		? {
 				...(isSaved ? { saved: rest } : { expression: rest }),

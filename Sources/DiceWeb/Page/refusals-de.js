@@ -48,6 +48,7 @@ export const refusals = {
 	facesMissing: "gib ein, was deine Würfel zeigen: {expected}",
 	noRealDice: "dieser Tisch würfelt selbst",
 	badExpression: "das lässt sich nicht werfen: {problem}",
+	otherForm: "hier schreibt man das so: {expected}",
 	badGame: "das Spiel ist bei {path} ungültig",
 	noSuchGame: "dieses Spiel gibt es nicht",
 	matchInProgress: "die Partie läuft noch",

@@ -48,6 +48,7 @@ export const refusals = {
 	facesMissing: "enter what your dice show: {expected}",
 	noRealDice: "this table rolls its own dice",
 	badExpression: "{problem}",
+	otherForm: "here this is written {expected}",
 	badGame: "the game is not valid at {path}",
 	noSuchGame: "there is no such game",
 	matchInProgress: "the match is still in progress",

@@ -49,6 +49,7 @@ export const refusals = {
 	facesMissing: "escribe lo que muestran tus dados: {expected}",
 	noRealDice: "esta mesa tira sus propios dados",
 	badExpression: "así no se puede lanzar: {problem}",
+	otherForm: "aquí se escribe así: {expected}",
 	badGame: "el juego no es válido en {path}",
 	noSuchGame: "ese juego no existe",
 	matchInProgress: "la partida sigue en curso",

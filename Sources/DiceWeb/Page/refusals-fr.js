@@ -48,6 +48,7 @@ export const refusals = {
 	facesMissing: "entre ce que montrent tes dés : {expected}",
 	noRealDice: "cette table lance ses propres dés",
 	badExpression: "ce jet est impossible : {problem}",
+	otherForm: "ici, cela s’écrit {expected}",
 	badGame: "le jeu n’est pas valable en {path}",
 	noSuchGame: "ce jeu n’existe pas",
 	matchInProgress: "la partie est encore en cours",

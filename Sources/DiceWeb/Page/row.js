@@ -5,7 +5,7 @@ import { phrase } from "./language.js";
 import { newest } from "./proof.js";
 import { shownOn, unknown } from "./shapes.js";
 import { titleOf } from "./sheet.js";
-import { nameOf, result, textOf, thrown, verdictKind } from "./words.js";
+import { nameOf, quoted, result, textOf, thrown, verdictKind } from "./words.js";
 
 /**
  * Returns the title of an entry that is not about a turn: a player rests or is back, or a kind that
@@ -81,7 +81,7 @@ export function rowOf(told, verdict, show, table) {
 		: turn
 			? phrase("turn", { turn })
 			: nameOfOther(entry);
-	const about = what ?? label;
+	const about = what ?? (label && quoted(label));
 	const lines = rolls.map((roll) => lineOf(roll, dice));
 	if (isThrow) lines.push(hidden ? thrown(entry) : textOf(entry));
 	const more =

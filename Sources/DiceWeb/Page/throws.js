@@ -4,7 +4,7 @@ import { element, ui, write } from "./element.js";
 import { Die } from "./die.js";
 import { phrase } from "./language.js";
 import { shownOn } from "./shapes.js";
-import { nameOf, result } from "./words.js";
+import { nameOf, quoted, result } from "./words.js";
 
 /** The maximum number of throws kept, and of dice drawn for each. */
 const kept = 5;
@@ -124,7 +124,7 @@ export class Throws {
 		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map(
 			(name) => element("span", { class: name }),
 		);
-		who.append(` ${label ? `${label} · ` : ""}`, badge(by), by);
+		who.append(` ${label ? `${quoted(label)} · ` : ""}`, badge(by), by);
 		what.append(element("b", {}, nameOf(words)), who);
 		sum.append("…");
 		const row = {

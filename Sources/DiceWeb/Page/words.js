@@ -35,9 +35,11 @@ function cutBy(reason) {
 	return why ? phrase("cutWhy", { why: phrase(why) }) : phrase("cut");
 }
 
-/** Returns a throw in words: `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */
+/** Returns a throw in words: `ann threw 2d6+3: 4 2 + 3 = 9, for “fire bolt”.` */
 export function thrown({ label, ...rest }) {
-	const what = label ? phrase("threwFor", { what: told(rest), label }) : told(rest);
+	const what = label
+		? phrase("threwFor", { what: told(rest), label: quoted(label) })
+		: told(rest);
 	return rest.seenBy ? `${what} (${seen(rest)}).` : `${what}.`;
 }
 
@@ -83,6 +85,9 @@ export function meanings({ result, results = result ? [result] : [], symbols = {
 		})),
 	];
 }
+
+/** Returns a label in quotes, so that it is not taken for an expression or its dice. */
+export const quoted = (label) => phrase("quoted", { label });
 
 /** Returns a throw's expression after its saved name. Omits outcomes: there may be hundreds. */
 export function nameOf({ saved, expression }) {

@@ -96,6 +96,7 @@ struct Roll: DaemonCommand {
     }
 
     func run() throws {
+        try order.checkWords()
         try RollRun(order, context).run()
     }
 }

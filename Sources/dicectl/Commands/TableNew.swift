@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceDrawing
+import DiceFollowing
 import DiceModel
 import DiceWire
 
@@ -47,13 +48,34 @@ struct TableNew: DaemonCommand {
         try context.perform(.create, params) {
             [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)]
         }
+        if !context.json, let hint = Self.hint(at: params.table, dice: diceWords) {
+            Output.message(hint)
+        }
+    }
+
+    /// Returns what a single number means among dice; `nil` for anything else.
+    static func hint(at table: TableName, dice words: [String]) -> String? {
+        guard words.count == 1, let number = Int(words[0]), number > 1,
+            Limits.dicePerTable.contains(number)
+        else { return nil }
+        let count = numerals.indices.contains(number) ? numerals[number] : words[0]
+        let other = TypedWords.line(["table", "new", table.description, "\(number)d6"])
+        return "1 die (d\(number)); \(count) six-sided dice: \(other)"
+    }
+
+    private static let numerals = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ]
+
+    private var diceWords: [String] {
+        option.table == nil ? Array(words.dropFirst()) : words
     }
 
     /// `nil` if a game defines the dice. With `--table` every word is about the dice.
     private var dice: DiceWords? {
         get throws {
-            let dice = option.table == nil ? Array(words.dropFirst()) : words
-            return rules.game == nil || !dice.isEmpty ? try DiceWords(dice) : nil
+            rules.game == nil || !diceWords.isEmpty ? try DiceWords(diceWords) : nil
         }
     }
 

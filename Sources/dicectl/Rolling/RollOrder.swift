@@ -48,6 +48,9 @@ struct RollOrder: Hashable {
 
     /// Throws `ValidationError` if the options do not fit the words.
     func validate() throws {
+        if words.mistake != nil {
+            return
+        }
         guard 1...1_000 ~= times ?? 1 else {
             throw ValidationError("--times must be a number from 1 to 1000")
         }
@@ -130,6 +133,7 @@ struct RollOrder: Hashable {
         func isSaved(_ roll: RollName?) throws -> Bool {
             try answer.rolls.get().contains { $0.name == roll }
         }
+        try checkWords()
         var words = words
         if let whole = words.otherwise.first,
             table(in: words).map({ answer.missing[$0] != nil }) ?? true,
@@ -291,5 +295,12 @@ struct RollOrder: Hashable {
     private func texts(of words: RollWords, isRoll: Bool) -> [String] {
         guard isRoll else { return words.expressions }
         return words.expressions.isEmpty && times == nil ? [] : words.withName
+    }
+
+    /// Throws for words in a form of another dice program.
+    func checkWords() throws(CommandError) {
+        if let mistake = words.mistake {
+            throw .notation(mistake.error, mistake.text)
+        }
     }
 }

@@ -59,6 +59,11 @@ final class RollRun {
         } else {
             try act(roll.requests, in: nil, print)
         }
+        if !context.json {
+            for note in results.flatMap({ $0.notes ?? [] }) {
+                Output.message(NoteText.text(note))
+            }
+        }
         if !context.json, let failed = results.first(where: { $0.message != nil }),
             let message = failed.message
         {
@@ -209,7 +214,7 @@ final class RollRun {
             text =
                 speaks
                 ? words.thrown(result)
-                : (result.label.map { $0 + ": " } ?? "") + EventText.throwText(result)
+                : (result.label.map { ThrowWords.quoted($0) + ": " } ?? "") + EventText.throwText(result)
         }
         if context.json {
             try Output.result(of: line)

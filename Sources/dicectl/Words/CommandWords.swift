@@ -16,6 +16,20 @@ enum CommandWords {
             "to play at a table: dicectl play TABLE; to list the tables: dicectl list",
         "exit":
             "to quit dicectl play, press q; to stop the daemon: dicectl stop",
+        "share":
+            "to share a link to the page: dicectl web --as NAME --lan; to let others on this machine play: diced --share",
+        "invite":
+            "to print a link for somebody: dicectl web --as NAME; to let somebody play over ssh: dicectl seat KEY-FILE --as NAME",
+        "kick":
+            "to revoke all links to the page: dicectl web --revoke; to change the players: dicectl table set TABLE --players ann,bo",
+        "skip":
+            "to end a player's turn: dicectl end-turn --as NAME",
+        "import":
+            "to save a random table from a file: dicectl save NAME --from FILE; to replace all tables with a backup: dicectl restore FILE",
+        "login":
+            "to act under a name: dicectl roll --as NAME; to play on another machine: dicectl -H HOST play",
+        "start":
+            "the daemon starts by itself; to play: dicectl play; to create a table: dicectl table new night 5d6",
     ]
     /// Throws `Error` if the command is unknown or missing.
     static func read(_ arguments: [String]) throws(Error) -> [String] {

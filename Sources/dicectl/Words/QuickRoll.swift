@@ -44,6 +44,7 @@ struct QuickRoll {
     }
 
     func run() throws {
+        try order.checkWords()
         try RollRun(order, context).run()
     }
 }

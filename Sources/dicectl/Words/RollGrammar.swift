@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceFollowing
 import DiceModel
 import DiceNotation
 
@@ -50,8 +51,13 @@ struct RollGrammar {
 
     /// - Parameter takesValues: true if `bonus=9` is a value, not part of an expression.
     ///
-    /// Throws `ValidationError` for a value that is not a number.
+    /// Throws `ValidationError` for a value that is not a number, and `CommandError` for words in a
+    /// form of another dice program.
     init(_ words: [String], takesValues: Bool = true) throws {
+        let words = Self.withPlainForms(words)
+        if words.count > 1 {
+            try Self.checkForms(of: words.joined(separator: " "))
+        }
         let parts = takesValues ? words.flatMap(Self.parts) : words
         var isText = false
         for (place, word) in parts.enumerated() {
@@ -72,6 +78,20 @@ struct RollGrammar {
                 self.words[self.words.count - 1].values[name] = value
             }
         }
+    }
+
+    /// Returns the words with plain forms, which depend on the quotes and brackets of other words.
+    private static func withPlainForms(_ words: [String]) -> [String] {
+        let mark = "\u{1F}"
+        let text = words.joined(separator: mark)
+        let plain = text.withPlainForms
+        return plain == text ? words : plain.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func checkForms(of text: String) throws(CommandError) {
+        let isRead = (try? RollText.all(of: text).map { try $0.written() }) != nil
+        guard !isRead, let reading = OtherReading(words: text) else { return }
+        throw .notation(NotationError(reading, at: 0..<text.utf8.count), text)
     }
 
     /// Returns the phrases in the order of the words.
@@ -186,6 +206,12 @@ extension RollGrammar {
         {
             return true
         }
+        // `advkh1`, `W6=6` and `advk=3`
+        if !isName && text.contains("=") || text.hasPrefix("adv") || text.hasPrefix("dis"),
+            isExpression(word)
+        {
+            return true
+        }
         return letters.indices.contains { index in
             guard letters[index] == "d",
                 index + 1 < letters.count || !isName || index > 0
@@ -247,7 +273,7 @@ extension RollGrammar {
             parts[0].allSatisfy({
                 $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
             }),
-            !isNotation(String(parts[0]))
+            !isNotation(String(parts[0])), !isExpression(word)
         else { return nil }
         let rule = "the value of \(parts[0]) must be a number, such as \(parts[0])=7"
         let value = try Fraction(decimalDouble: parts[1].replacing(",", with: "."))

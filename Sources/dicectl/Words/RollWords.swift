@@ -20,6 +20,15 @@ struct RollWords: Hashable {
     /// `attack adv`.
     private(set) var isTable = false
 
+    /// Words in a form of another dice program.
+    struct Mistake: Hashable {
+        let error: NotationError
+        let text: String
+    }
+
+    /// The reason why the words cannot be carried out.
+    private(set) var mistake: Mistake?
+
     /// True if the name is notation where there is no such table: `W20`.
     var isDieOrTable: Bool { table.table.map { RollGrammar.isNameFirst($0.description) } == true }
 
@@ -48,7 +57,13 @@ struct RollWords: Hashable {
     /// Throws `ValidationError`. The expressions are not parsed yet.
     /// - Parameter isTableNamed: true if an option names the table, so that no word does.
     init(_ words: [String], isTableNamed: Bool = false) throws {
-        let grammar = try RollGrammar(words)
+        let grammar: RollGrammar
+        do {
+            grammar = try RollGrammar(words)
+        } catch CommandError.notation(let error, let text) {
+            mistake = Mistake(error: error, text: text)
+            return
+        }
         let joined = grammar.phrases(joinsNames: true)
         let whole = try RollWords(joined, of: grammar)
         self = whole
@@ -80,8 +95,8 @@ struct RollWords: Hashable {
         var others: [String] = []
         var name: String?
         for word in phrases.map(\.text) {
-            let isAnotherName =
-                name.map { $0 != word } ?? false && RollName(word) != nil && word != "all"
+            // The name of a table twice is that of a saved roll, too.
+            let isAnotherName = name != nil && RollName(word) != nil && word != "all"
             if RollGrammar.isNotation(word) || isAnotherName
                 || !isNameFirst && RollGrammar.isNameFirst(word)
             {

@@ -68,7 +68,7 @@ final class SavedShelf {
             word = String(word.dropFirst().dropLast())
         }
         let names = isDie ? Array(expressions().keys) : Array((rolls ?? [:]).keys)
-        guard error.reason == .bad, !names.contains(word),
+        guard error.isMistake, !names.contains(word),
             let meant = Suggestion.nearest(word, names.sorted())
         else { return .notation(error, text) }
         return .notation(

@@ -1,3 +1,4 @@
+import DiceFollowing
 import DiceModel
 import DiceNotation
 import DicePlay
@@ -69,8 +70,7 @@ extension TypedThrow {
         static func all(of roll: RollText) throws -> [Part] {
             let text = roll.expression
             let words = text.split(whereSeparator: \.isWhitespace)
-            let phrases = try RollGrammar(words.map(String.init))
-                .phrases(joinsNames: true, separated: true)
+            let phrases = try phrases(of: words.map(String.init), at: roll.place)
             var parts = phrases.map { phrase in
                 let first = words[phrase.place.lowerBound].startIndex
                 let typed = text[first..<words[phrase.place.upperBound - 1].endIndex]
@@ -89,6 +89,16 @@ extension TypedThrow {
             }
             parts[parts.count - 1].remark = roll.remark
             return parts
+        }
+
+        private static func phrases(of words: [String], at place: Range<Int>) throws
+            -> [RollGrammar.Phrase]
+        {
+            do {
+                return try RollGrammar(words).phrases(joinsNames: true, separated: true)
+            } catch CommandError.notation(let error, _) {
+                throw error.about(place)
+            }
         }
     }
 }

@@ -55,6 +55,19 @@ struct TypedWords: Hashable {
         }
     }
 
+    /// Returns the command line with another expression; `nil` if it has options, or does not take an
+    /// expression.
+    func with(expression: String) -> String? {
+        guard let command = words.first,
+            !words.contains(where: { $0.hasPrefix("--") || $0.hasPrefix("-t") })
+        else { return nil }
+        return switch command {
+        case "roll", "odds", "explain": Self.line([command, expression])
+        case "save" where words.count > 1: Self.line([command, words[1], expression])
+        default: nil
+        }
+    }
+
     /// Returns the command line with `word` and those after it turned into a remark; `nil` if it
     /// does not follow dice, or may itself be dice.
     func labelled(from word: String) -> String? {

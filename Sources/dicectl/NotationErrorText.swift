@@ -47,7 +47,8 @@ enum NotationErrorText {
         return NotationError(
             wire.data.values?.text("problem") ?? wire.message,
             at: offset..<max(offset, end.overflow ? .max : end.partialValue),
-            expected: wire.data.expected ?? []
+            expected: wire.data.expected ?? [],
+            reason: wire.cause == .otherForm ? .otherForm : .bad
         )
     }
 }

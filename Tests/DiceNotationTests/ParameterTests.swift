@@ -66,7 +66,7 @@ import Testing
             "a", 0..<3,
             ["a smaller number"]
         ),
-        ("2d+", [:], "2d+6", 2..<2, ["a number", "%", "F"]),
+        ("2d+", [:], "2d6", 2..<2, ["a number", "%", "F"]),
     ]
 
     @Test("parameters that cannot be filled are refused", arguments: errors.indices)

@@ -60,7 +60,7 @@ struct SpeakingTests {
                 ": 3 fire, 4 fire, 5 cold, 1 rerolled cold, 2 cold. Total 14."
             ),
             ("2d20kh1+3", [4, 15], ": 4 dropped, 15. Total 18."),
-            ("7", [], ". Total 7."),
+            ("7", [], ". Total 7, no dice."),
         ]
     )
     func aThrowIsToldWhole(_ text: String, _ faces: [Int], _ told: String) throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceModel
 import Testing
 
 @testable import dicectl
@@ -156,5 +157,26 @@ struct CommandWordsTests {
             try CommandWords.read(arguments)
         }
         #expect(error?.message == message)
+    }
+
+    @Test(
+        "commands of other programs lead to what there is",
+        arguments: ["share", "invite", "kick", "skip", "import", "login", "start"]
+    )
+    func otherPrograms(_ word: String) {
+        let error = #expect(throws: CommandWords.Error.self) { try CommandWords.read([word]) }
+        #expect(error?.message.contains("dicectl --help") == false)
+    }
+
+    @Test("a single number is told to be one die")
+    func oneDie() throws {
+        let table = try #require(TableName("x"))
+        #expect(
+            TableNew.hint(at: table, dice: ["5"])
+                == "1 die (d5); five six-sided dice: dicectl table new x 5d6"
+        )
+        for words in [["d5"], ["5d6"], ["6,6"], ["5", "5"], []] {
+            #expect(TableNew.hint(at: table, dice: words) == nil)
+        }
     }
 }

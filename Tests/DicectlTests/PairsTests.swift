@@ -119,7 +119,7 @@ import Testing
         for pair in Self.pairs where pair.meant.hasPrefix("? ") {
             for text in pair.meant.dropFirst(2).components(separatedBy: " | ") where !text.contains("attack") {
                 for roll in try RollText.all(of: text) {
-                    let written = try roll.written().filled()
+                    let written = try #require(try? roll.written().filled(), "\(pair.typed)")
                     let dice = try written.expression.evaluate(using: &random).dice
                     #expect(!dice.isEmpty, "\(pair.typed): \(text)")
                 }

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 import ProgramTestSupport
 import Testing
 
@@ -87,7 +88,8 @@ struct ProtocolPageTests {
             + limits
         #expect(
             page.arguments(of: "Cm").subtracting(
-                events + outcomes + errors + Cause.allCases.map(\.rawValue) + ["default"]
+                events + outcomes + errors + Cause.allCases.map(\.rawValue)
+                    + NotationNote.Reason.allCases.map(\.rawValue) + ["default"]
             ) == []
         )
         let methods = MethodTable.daemon.methods.map(\.name) + Notification.methods

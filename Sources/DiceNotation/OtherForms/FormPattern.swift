@@ -188,7 +188,8 @@ struct FormPattern: Sendable {
             ]
         case .label:
             let end = end(from: place, while: text.isLetter)
-            return end > place + 1 ? [end] : []
+            let isAdvantage = ["adv", "dis"].contains { text.matched[place..<end].elementsEqual($0.utf8) }
+            return end > place + 1 && !isAdvantage ? [end] : []
         case .text:
             let end = end(from: place) { $0 < text.count && !text.isAny(of: "[]\0", $0) }
             return end > place ? (place + 1...end).reversed() : []

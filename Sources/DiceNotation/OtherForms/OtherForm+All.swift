@@ -29,8 +29,8 @@ extension OtherForm {
 
     /// Letters for the die, and dice without sides.
     private static let letters = [
-        OtherForm("N_w N", "$1d$2"), OtherForm("Nw_N", "$1d$2"),
-        OtherForm("N (t|т|д|к) N", "$1d$2"),
+        OtherForm("N_w_N", "$1d$2"), OtherForm("Nw_N", "$1d$2"),
+        OtherForm("N(t|т|д|к)N", "$1d$2"),
         OtherForm("^(т|д|к) N", "d$1"),
         OtherForm("N(d|w)00~", "$1d100"),
         OtherForm("(d|w)00~", "d100"),
@@ -88,9 +88,11 @@ extension OtherForm {
         OtherForm("DICE (highest|high|best|top|h|b) N", "$1kh$2"),
         OtherForm("DICE (lowest|low|worst|bottom|l) N", "$1kl$2"),
         OtherForm("DICE (take|choose|pick) (the |)(best|highest|top) N", "$1kh$2"),
-        OtherForm("DICE (highest|best|h)~", "$1kh1"),
-        OtherForm("DICE (lowest|worst|l)~", "$1kl1"),
-        OtherForm("DICE_d1~", "$1dl1"),
+        OtherForm("DICE (highest|best)~", "$1kh1"),
+        OtherForm("DICE h~", "$1kh1", isCertain: false),
+        OtherForm("DICE (lowest|worst)~", "$1kl1"),
+        OtherForm("DICE l~", "$1kl1", isCertain: false),
+        OtherForm("DICE_d1~", "$1dl1", isCertain: false),
         OtherForm("DICEdN", "$1dl$2"),
         OtherForm("DICE pl N", "$1dl$2"), OtherForm("DICE ph N", "$1dh$2"),
         OtherForm("DICE p N", "$1dl$2"),
@@ -101,7 +103,8 @@ extension OtherForm {
         OtherForm("DICE (explode|exploding|explodes|explodieren|explodiert|x|e) (on |at |bei |) >= N", "$1!>=$2"),
         OtherForm("DICE (explode|exploding|explodes|explodieren|explodiert) (on |at |bei |)N (+|or higher|or more)", "$1!>=$2"),
         OtherForm("DICE (explode|exploding|explodes|explodieren|explodiert|ace|aces|acing|ie|e) (on |at |bei |)(a |)N", "$1!$2"),
-        OtherForm("DICE (explode|exploding|explodes|explodieren|explodiert|ace|aces|acing|x)~", "$1!"),
+        OtherForm("DICE (explode|exploding|explodes|explodieren|explodiert|ace|aces|acing)~", "$1!"),
+        OtherForm("DICE x~", "$1!", isCertain: false),
         OtherForm("DICE xo N", "$1!o=$2"), OtherForm("DICE xo~", "$1!o"),
         OtherForm("DICE ra N", "$1!o=$2"),
         OtherForm("DICE! N +", "$1!>=$2"),
@@ -144,10 +147,12 @@ extension OtherForm {
         OtherForm("_(with |w/ |mit )adv", " adv"), OtherForm("_(with |w/ |mit )dis", " dis"),
         OtherForm("d20(advantage|vorteil)", "d20 adv"),
         OtherForm("d20(disadvantage|nachteil)", "d20 dis"),
-        OtherForm("d20 (ad|av|a)~", "d20 adv"),
-        OtherForm("d20 (da|dd|dv)~", "d20 dis"),
-        OtherForm("^(adv|advantage)_TEXT$", "$1 adv"),
-        OtherForm("^(dis|disadv|disadvantage)_TEXT$", "$1 dis"),
+        OtherForm("d20 (ad|av|a)~", "d20 adv", isCertain: false),
+        OtherForm("d20 (da|dd|dv)~", "d20 dis", isCertain: false),
+        OtherForm("^advantage_TEXT$", "$1 adv"),
+        OtherForm("^adv_TEXT$", "$1 adv", isCertain: false),
+        OtherForm("^(disadv|disadvantage)_TEXT$", "$1 dis"),
+        OtherForm("^dis_TEXT$", "$1 dis", isCertain: false),
     ]
 
     /// Words and signs before a target.

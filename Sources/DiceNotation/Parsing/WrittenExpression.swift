@@ -4,7 +4,7 @@ public struct WrittenExpression: Sendable, Hashable {
     /// The text, with the indices of the positions in the expression.
     private let bytes: ArraySlice<UInt8>
     /// The position of the typed text that this text replaces; `nil` if it is the typed text.
-    private let replaced: Range<Int>?
+    let replaced: Range<Int>?
 
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -48,6 +48,12 @@ public struct NotationNote: Sendable, Hashable {
         )
     }
 
+    /// Returns the notes on the throws of a text, except on those that name saved rolls.
+    public static func all(in text: String) -> [NotationNote] {
+        let rolls = (try? RollText.all(of: text)) ?? []
+        return rolls.flatMap { (try? $0.written().notes) ?? [] }
+    }
+
     /// Returns the same note, located at another place.
     func about(_ place: Range<Int>) -> NotationNote {
         NotationNote(reason: reason, at: place.lowerBound, length: place.count, values: values)

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 import DiceWire
 
 extension RequestHandler {
@@ -17,7 +18,14 @@ extension RequestHandler {
                 isAdministrator: connection.isAdministrator,
                 if: connection.maySave(over:)
             )
-            return .done(SaveRollResult(roll: roll, replaced: replaced))
+            let notes = NotationNote.all(in: roll.expression)
+            return .done(
+                SaveRollResult(
+                    roll: roll,
+                    replaced: replaced,
+                    notes: notes.isEmpty ? nil : notes
+                )
+            )
         }
         storing(.listRolls) { params, connection in
             let listed =

@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceNotation
 
 extension Method where Params == SaveRollParams, Result == SaveRollResult {
     public static var saveRoll: Self {
@@ -90,10 +91,13 @@ public struct SaveRollResult: Message, Hashable {
     public var roll: SavedRoll
     /// The expression of the saved roll that it replaces; `nil` if there was none.
     public var replaced: String?
+    /// What the expressions may not mean as their author thinks; `nil` if there is nothing.
+    public var notes: [NotationNote]?
 
-    public init(roll: SavedRoll, replaced: String? = nil) {
+    public init(roll: SavedRoll, replaced: String? = nil, notes: [NotationNote]? = nil) {
         self.roll = roll
         self.replaced = replaced
+        self.notes = notes
     }
 
     static var blank: Self { Self(roll: .blank) }
@@ -101,6 +105,7 @@ public struct SaveRollResult: Message, Hashable {
     mutating func visit(_ field: inout some FieldVisitor) {
         roll.visit(&field)
         field("replaced", &replaced)
+        field.notes(&notes, "in the result of roll.save")
     }
 }
 

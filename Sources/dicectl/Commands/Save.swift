@@ -145,6 +145,11 @@ struct Save: DaemonCommand {
         if let replaced = saved.replaced, replaced != roll.expression {
             Output.message("\(roll.name): replaced \(replaced)")
         }
+        if !context.json {
+            for note in saved.notes ?? [] {
+                Output.message(NoteText.text(note))
+            }
+        }
         try client.witness.check()
     }
 

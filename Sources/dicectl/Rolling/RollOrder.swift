@@ -145,6 +145,7 @@ struct RollOrder: Hashable {
         var isRoll = isRoll(words)
         if place == table(in: words), let missing = answer.missing[place] {
             guard let roll = words.roll, try isSaved(roll) else {
+                try checkForm(of: place)
                 throw ClientError.refused(missing)
             }
             place = here
@@ -295,6 +296,14 @@ struct RollOrder: Hashable {
     private func texts(of words: RollWords, isRoll: Bool) -> [String] {
         guard isRoll else { return words.expressions }
         return words.expressions.isEmpty && times == nil ? [] : words.withName
+    }
+
+    /// Throws for the name of a missing table that is in a form of another dice program: `5k3`.
+    private func checkForm(of table: TableName) throws(CommandError) {
+        let text = table.description
+        if let reading = OtherReading(words: text) {
+            throw .notation(NotationError(reading, at: 0..<text.utf8.count), text)
+        }
     }
 
     /// Throws for words in a form of another dice program.

@@ -212,6 +212,10 @@ extension RollGrammar {
         {
             return true
         }
+        // `3т6`, `5^2`
+        if !isName, OtherReading(words: text) != nil {
+            return true
+        }
         return letters.indices.contains { index in
             guard letters[index] == "d",
                 index + 1 < letters.count || !isName || index > 0

@@ -28,8 +28,8 @@ import Testing
         let (text, wanted) = Self.notes[index]
         let notes = try RollText(text).written().notes.map { note in
             let values = [note.values.condition, note.values.meant, note.values.die]
-            return (["\(note.reason) \(note.at)..<\(note.at + note.length)"]
-                + values.compactMap(\.self)).joined(separator: " ")
+            let place = "\(note.at)..<\(note.at + note.length)"
+            return ([note.reason, place] + values.compactMap(\.self)).joined(separator: " ")
         }
         #expect(notes == wanted, "\(text)")
     }

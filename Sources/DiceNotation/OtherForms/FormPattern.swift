@@ -1,12 +1,14 @@
 /// A pattern for a part of an expression as other dice programs write it.
 ///
-/// In the pattern's text, a blank matches any blanks or none, and `_` at least one. `^` and `$` match
-/// the ends of the text, and `~` a place where neither a letter, a digit nor a bracket follows.
-/// `(a|b|)` matches one of these. The following are captured, as `$1`, `$2` and so on:
+/// In the pattern's text, a blank matches any blanks or none, and `_` at least one. `^` and `$`
+/// match the ends of the text, and `~` a place where no letter, digit or bracket follows.
+/// `(a|b|)` matches one of these, and `(KEEPS|k)` one of a list, too.
+///
+/// The following are captured, as `$1`, `$2` and so on:
 /// - `N`, digits.
 /// - `DICE`, such as `4d6` or `4d6r1`, or the end of a group; `POOL`, more dice than one.
-/// - `WORD`, the name of a value, such as `abilities.str`. `LABEL`, letters. `TEXT`, anything without
-///   brackets.
+/// - `WORD`, the name of a value, such as `abilities.str`; `LABEL`, letters; `TEXT`, anything
+///   without brackets.
 ///
 /// Anything else matches itself, in upper or lower case; a word only as a whole.
 struct FormPattern: Sendable {
@@ -63,6 +65,7 @@ struct FormPattern: Sendable {
     private let elements: [Element]
 
     init(_ text: String) {
+        let text = Self.lists.reduce(text) { $0.replacing($1.0, with: $1.1) }
         var rest = Array(text.utf8)[...]
         var elements: [Element] = []
         var literal: [UInt8] = []
@@ -102,6 +105,45 @@ struct FormPattern: Sendable {
         end()
         self.elements = elements
     }
+
+    /// Lists of words, which a choice may name.
+    private static let lists: [(String, String)] = [
+        ("KEEPS", "keep|keeping|keeps|behalte|garde|guarda"),
+        ("DROPS", "drop|dropping|drops|remove|discard|without|ohne"),
+        ("HIGHEST", "highest|high|best|top|largest|höchste|höchsten|beste|besten|mejores"),
+        ("LOWEST", "lowest|low|worst|smallest|bottom|niedrigste|niedrigsten|schlechtesten"),
+        ("EXPLODES", "explode|exploding|explodes|explodieren|explodiert"),
+        ("REROLLS", "reroll|rerolling|re-roll"),
+        ("HITS", "successes|success|succeeds|hits|hit|treffer|erfolge|counting|count"),
+        ("VERSUS", "vs.|versus|against|gegen|contra|contre|v."),
+        (
+            "TARGET",
+            "ac|dc|tn|sg|rk|cd|dd|ca|dv|target number|target|difficulty|difficulty class"
+                + "|armor class|armour class|schwierigkeit"
+        ),
+        (
+            "ATMOST",
+            "under or equal to|equal or under|equal to or under|at or under|at or below|at most"
+                + "|no more than|roll under|rolls under|rolling under|under|unter|bajo|sous"
+                + "|höchstens|less than or equal to"
+        ),
+        (
+            "ATLEAST",
+            "at least|mindestens|al menos|au moins|no less than|needs|need|needing|requires|to hit"
+                + "|for"
+        ),
+        (
+            "ORMORE",
+            "or higher|or more|or better|or above|or over|and up|and above|oder mehr|oder höher"
+                + "|o más|ou plus"
+        ),
+        (
+            "ORLESS",
+            "or lower|or less|or below|or under|and below|oder weniger|o menos|ou moins"
+        ),
+        ("WITH", "with |w/ |at |mit |con |avec |"),
+        ("THE", "the |den |die |das |"),
+    ]
 
     private static let names: [(String, Element)] = [
         ("DICE", .dice(isPool: false)), ("POOL", .dice(isPool: true)), ("WORD", .word),
@@ -188,7 +230,9 @@ struct FormPattern: Sendable {
             ]
         case .label:
             let end = end(from: place, while: text.isLetter)
-            let isAdvantage = ["adv", "dis"].contains { text.matched[place..<end].elementsEqual($0.utf8) }
+            let isAdvantage = ["adv", "dis"].contains {
+                text.matched[place..<end].elementsEqual($0.utf8)
+            }
             return end > place + 1 && !isAdvantage ? [end] : []
         case .text:
             let end = end(from: place) { $0 < text.count && !text.isAny(of: "[]\0", $0) }

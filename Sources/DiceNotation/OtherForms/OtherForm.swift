@@ -54,7 +54,7 @@ extension OtherReading {
     /// Reads words of a command line that are no throws in this notation; `nil` if they are in no
     /// known form. Each may be the name of a saved roll or a table.
     public init?(words text: String) {
-        self.init(text, isCertain: true) { Self.isRoll($0) { _ in true } }
+        self.init(text, isCertain: true) { Self.isRoll($0, Self.mayBeName) }
     }
 
     /// Reads an invalid text; `nil` if it is in no known form.
@@ -80,7 +80,8 @@ extension OtherReading {
             for form in OtherForm.all where form.isCertain || !isCertain {
                 guard let readings = form.readings(of: text) else { continue }
                 patterns.append(form.pattern)
-                hasCommand = hasCommand || form.pattern.hasPrefix("^/") || form.pattern.hasPrefix("^!")
+                hasCommand =
+                    hasCommand || form.pattern.hasPrefix("^/") || form.pattern.hasPrefix("^!")
                 let rolls = readings.filter(isRoll)
                 if !rolls.isEmpty {
                     self.init(texts: rolls, patterns: patterns)
@@ -119,6 +120,10 @@ extension OtherReading {
     /// Returns true if a part of a text has dice.
     private static func isDice(_ text: Substring) -> Bool {
         text.contains(where: \.isNumber) && text.contains { "dDwW".contains($0) }
+    }
+
+    private static func mayBeName(_ word: String) -> Bool {
+        !["d", "w", "vs"].contains(word.lowercased()) && (try? Expression(parsing: word)) == nil
     }
 
     private static func isRoll(_ text: String, _ isSaved: ((String) -> Bool)?) -> Bool {

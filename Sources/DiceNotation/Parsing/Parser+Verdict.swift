@@ -50,7 +50,9 @@ extension Parser {
             throw error("missing target; try `d20+5 vs 15`", expected: "a number")
         }
         let next = scanner.peek()
-        guard next != "d" || scanner.isBeforeDisadvantage, !"+-*/%".unicodeScalars.contains(next) else {
+        guard next != "d" || scanner.isBeforeDisadvantage,
+            !"+-*/%".unicodeScalars.contains(next)
+        else {
             throw error(
                 "put a computed target in parentheses: `vs (d20+3)`",
                 expected: "the end",

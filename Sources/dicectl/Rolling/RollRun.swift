@@ -214,7 +214,8 @@ final class RollRun {
             text =
                 speaks
                 ? words.thrown(result)
-                : (result.label.map { ThrowWords.quoted($0) + ": " } ?? "") + EventText.throwText(result)
+                : (result.label.map { ThrowWords.quoted($0) + ": " } ?? "")
+                    + EventText.throwText(result)
         }
         if context.json {
             try Output.result(of: line)

@@ -85,7 +85,8 @@ struct RollGrammar {
         let mark = "\u{1F}"
         let text = words.joined(separator: mark)
         let plain = text.withPlainForms
-        return plain == text ? words : plain.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+        guard plain != text else { return words }
+        return plain.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
     }
 
     private static func checkForms(of text: String) throws(CommandError) {

@@ -69,7 +69,8 @@ package enum EventText {
                         return "Round \(index + 1): \(groups[index]); total \(total)\(verdict)."
                     }
                     .joined(separator: " ")
-                } ?? result.worth.map {
+                }
+                ?? result.worth.map {
                     "Total \($0)\(endings.first ?? "")\(result.noDice)."
                 }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""

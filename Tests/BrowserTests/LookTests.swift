@@ -270,7 +270,7 @@ struct LookTests {
         }
         #expect(
             try await page.value("shown.at(-1)").array
-                == ["2d6+3 fire bolt · ann", .string("\(entry["total"].int ?? 0)")]
+                == ["2d6+3 “fire bolt” · ann", .string("\(entry["total"].int ?? 0)")]
                 + faces + [true]
         )
         page.expectQuiet()

@@ -31,7 +31,7 @@ struct AgainTests {
         _ = try await room.dicectl("again", "--as", "ann", "-2")
         #expect(try await newest()["seenBy"] == ["ann", "gm"])
         _ = try await room.did("roll", "--as", "ann", "attack", "bonus=7")
-        _ = try await room.did("save", "attack", "1d20+10")
+        _ = try await room.dicectl("save", "attack", "1d20+10")
         _ = try await room.did("again", "--as", "ann")
         entry = try await newest()
         #expect(

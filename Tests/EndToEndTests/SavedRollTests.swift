@@ -36,7 +36,8 @@ struct SavedRollTests {
         )
         #expect(
             try await room.refused("save", "a", "4d6d1", status: 64)
-                == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^"
+                == "dicectl: here this is written `4d6dl1`\n  4d6d1\n     ^\n"
+                + "type: dicectl save a 4d6dl1"
         )
         #expect(
             try await room.refused("unsave", "attack", "fireball")
@@ -60,10 +61,10 @@ struct SavedRollTests {
         let made = try await roll("--check", "1d1+4", "vs", "5")
         let missed = try await roll("--check", "1d1 vs <=0", "--times", "2")
         #expect(made.ending == .exited(0))
-        #expect(made.output == ["1d1+4 vs 5: 1 + 4 = 5, made by 0"])
+        #expect(made.output == ["1d1+4 vs 5: 1 + 4 = 5, made by 0, no dice"])
         #expect(
             missed.ending == .exited(2)
-                && missed.output[0].hasSuffix("1 = 1, missed by 1; total 2")
+                && missed.output[0].hasSuffix("1 = 1, missed by 1; total 2, no dice")
         )
         #expect(try await roll("--check", "1d1").ending == .exited(64))
         // With several throws, each throw must reach its own target.
@@ -80,7 +81,7 @@ struct SavedRollTests {
         _ = try await room.did("save", "combo", "1d1+1 # hit; 1d1+4")
         #expect(
             try await roll("combo").output == [
-                "hit: 1d1+1: 1 + 1 = 2", "combo: 1d1+4: 1 + 4 = 5",
+                "\"hit\": 1d1+1: 1 + 1 = 2, no dice", "\"combo\": 1d1+4: 1 + 4 = 5, no dice",
             ]
         )
         let file = room.folder + "/loot.txt"

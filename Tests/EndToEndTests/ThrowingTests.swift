@@ -89,7 +89,7 @@ struct ThrowingTests {
             "none",
             status: 64
         )
-        #expect(complaint == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^")
+        #expect(complaint == "dicectl: here this is written `4d6dl1`\n  4d6d1\n     ^")
         #expect(
             try await client.result("table.history", ["kind": "all"])["entries"].array
                 .isEmpty
@@ -176,22 +176,22 @@ struct ThrowingTests {
         func roll(_ words: String...) async throws -> [String] {
             try await room.dicectl(["roll", "--motion", "none"] + words).output
         }
-        #expect(try await roll("0d6+2").first == "0d6+2: 0 + 2 = 2")
+        #expect(try await roll("0d6+2").first == "0d6+2: 0 + 2 = 2, no dice")
         #expect(
             try await roll("2+3", "1d1", "--label", "both") == [
-                "both: 2+3: 2 + 3 = 5", "both: 1d1: 1 = 1",
+                "\"both\": 2+3: 2 + 3 = 5, no dice", "\"both\": 1d1: 1 = 1, no dice",
             ]
         )
         #expect(
             try await roll("1d1+1", "--times", "2") == [
-                "2x(1d1+1): 1 + 1 = 2; 1 + 1 = 2; total 4"
+                "2x(1d1+1): 1 + 1 = 2; 1 + 1 = 2; total 4, no dice"
             ]
         )
         _ = try await room.did("save", "attack", "0d20+{bonus=7}")
-        #expect(try await roll("attack") == ["0d20+7: 0 + 7 = 7"])
+        #expect(try await roll("attack") == ["0d20+7: 0 + 7 = 7, no dice"])
         #expect(
             try await roll("attack", "bonus=-9", "-t", "default") == [
-                "0d20+(-9): 0 + -9 = -9"
+                "0d20+(-9): 0 + -9 = -9, no dice"
             ]
         )
         let client = try daemon.client()

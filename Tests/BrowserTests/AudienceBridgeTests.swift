@@ -78,7 +78,7 @@ struct AudienceBridgeTests {
         )
         #expect(
             try await page.value("document.querySelector('#thrown .what').textContent")
-                == "3d6 luck · bo"
+                == "3d6 “luck” · bo"
         )
         #expect(
             try await page.value("document.querySelectorAll('#thrown .die').length")

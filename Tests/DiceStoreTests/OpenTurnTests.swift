@@ -174,6 +174,7 @@ import Testing
             try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 2))
             var next = flying
             next.number = 2
+            next.text = "2: 2 = 2, no dice"
             next.proof = EntryProof(
                 commitment: seeds[1].commitment,
                 edition: Edition.current

@@ -83,7 +83,7 @@ import Testing
                     outcome: .completed,
                     total: 2,
                     dice: [],
-                    text: "2: 2 = 2",
+                    text: "2: 2 = 2, no dice",
                     faces: [],
                     chance: .nothing
                 )
@@ -138,7 +138,7 @@ import Testing
                     outcome: .cancelled,
                     total: 2,
                     dice: [],
-                    text: "2: 2 = 2",
+                    text: edition == Edition.current ? "2: 2 = 2, no dice" : "2: 2 = 2",
                     faces: [],
                     chance: .nothing
                 )

@@ -1,5 +1,4 @@
 import { ui } from "./element.js";
-import { phrase } from "./language.js";
 import { remember } from "./memory.js";
 import { dress } from "./panel.js";
 
@@ -71,7 +70,9 @@ export class Entry {
 			const notes = await thrown;
 			remember(text);
 			this.#tray?.thrown();
-			if (!this.#input.value) ui.mistake.append(...notes.map(wordsOfNote));
+			if (!notes[0] || this.#input.value) return;
+			const { wordsOfNote } = await import("./mistake.js");
+			ui.mistake.append(...(await Promise.all(notes.map(wordsOfNote))));
 		} catch (error) {
 			this.#input.value ||= parts.join("; ");
 			const shown = this.#input.value;
@@ -120,12 +121,6 @@ export class Entry {
 		ui.mistake.replaceChildren(...words);
 		this.#input.ariaInvalid = !!words[0];
 	}
-}
-
-/** Returns a note on an expression, in words. An unknown one has none. */
-function wordsOfNote({ reason, values }) {
-	const key = { neverMet: "noteNeverMet", tensAndOnes: "noteTensAndOnes" }[reason];
-	return key ? `${phrase(key, { ...values, sides: values.die.slice(1) })}\n` : "";
 }
 
 /** Splits a text into throws at the semicolons outside quotes. */

@@ -1,5 +1,6 @@
 import { refusal } from "./connection.js";
 import { element } from "./element.js";
+import { refused } from "./language.js";
 
 /** The maximum number of characters of an expression above its carets. */
 const room = 36;
@@ -35,4 +36,14 @@ export function wordsOf(error, text) {
 		),
 		words,
 	];
+}
+
+/** Returns a note on an expression, in words. An unknown one has none. */
+export async function wordsOfNote({ reason, values }) {
+	const cause = { neverMet: "noteNeverMet", tensAndOnes: "noteTensAndOnes" }[
+		reason
+	];
+	if (!cause) return "";
+	const sides = values.die.slice(1);
+	return `${await refused({ cause, values: { ...values, sides } })}\n`;
 }

@@ -3,6 +3,8 @@
  * words-de.js.
  */
 export const refusals = {
+	noteNeverMet: "kein {die} zeigt {condition}, das ändert also nichts",
+	noteTensAndOnes: "ein {die} hat {sides} Seiten; Zehner und Einer: {meant}",
 	notUTF8: "die Anfrage war kein lesbarer Text",
 	notJSON: "die Anfrage war ab Byte {byte} nicht lesbar",
 	lineTooLong: "das ist zu lang: höchstens {limit} Bytes",

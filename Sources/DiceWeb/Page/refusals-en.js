@@ -3,6 +3,8 @@
  * words-en.js.
  */
 export const refusals = {
+	noteNeverMet: "no {die} shows {condition}, so it has no effect",
+	noteTensAndOnes: "a {die} has {sides} sides; for tens and ones: {meant}",
 	notUTF8: "the request was not readable text",
 	notJSON: "the request was not readable at byte {byte}",
 	lineTooLong: "that is too long: at most {limit} bytes",

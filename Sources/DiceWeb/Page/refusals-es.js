@@ -3,6 +3,8 @@
  * es.js.
  */
 export const refusals = {
+	noteNeverMet: "ningún {die} muestra {condition}, así que no cambia nada",
+	noteTensAndOnes: "un {die} tiene {sides} caras; decenas y unidades: {meant}",
 	notUTF8: "la petición no era un texto legible",
 	notJSON: "la petición no se podía leer en el byte {byte}",
 	lineTooLong: "es demasiado largo: como mucho {limit} bytes",

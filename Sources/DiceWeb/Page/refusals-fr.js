@@ -2,6 +2,8 @@
  * Les refus en français, par cause ; ceux que la page dit avant de demander sont dans words-fr.js.
  */
 export const refusals = {
+	noteNeverMet: "aucun {die} ne montre {condition}, cela ne change donc rien",
+	noteTensAndOnes: "un {die} a {sides} faces ; dizaines et unités : {meant}",
 	notUTF8: "la demande n’était pas un texte lisible",
 	notJSON: "la demande était illisible à l’octet {byte}",
 	lineTooLong: "c’est trop long : {limit} octets au plus",

@@ -88,8 +88,6 @@ export const phrases = {
 	threwSecret: "{name} hat {count} {count:Würfel|Würfel} geheim geworfen",
 	threwFor: "{what}, für {label}",
 	quoted: "„{label}“",
-	noteNeverMet: "kein {die} zeigt {condition}, das ändert also nichts",
-	noteTensAndOnes: "ein {die} hat {sides} Seiten; Zehner und Einer: {meant}",
 	secretFor: "geheim, nur für {names} zu sehen",
 	hidden: "verdeckt",
 	made: "geschafft",

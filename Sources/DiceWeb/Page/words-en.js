@@ -88,8 +88,6 @@ export const phrases = {
 	threwSecret: "{name} threw {count} {count:die|dice} in secret",
 	threwFor: "{what}, for {label}",
 	quoted: "“{label}”",
-	noteNeverMet: "no {die} shows {condition}, so it has no effect",
-	noteTensAndOnes: "a {die} has {sides} sides; for tens and ones: {meant}",
 	secretFor: "secret, visible only to {names}",
 	hidden: "hidden",
 	made: "made",

@@ -88,8 +88,6 @@ export const phrases = {
 	threwSecret: "{name} lanzó {count} {count:dado|dados} en secreto",
 	threwFor: "{what}, para {label}",
 	quoted: "«{label}»",
-	noteNeverMet: "ningún {die} muestra {condition}, así que no cambia nada",
-	noteTensAndOnes: "un {die} tiene {sides} caras; decenas y unidades: {meant}",
 	secretFor: "secreto, solo para {names}",
 	hidden: "oculto",
 	made: "éxito",

@@ -88,8 +88,6 @@ export const phrases = {
 	threwSecret: "{name} a lancé {count} {count:dé|dés} en secret",
 	threwFor: "{what}, pour {label}",
 	quoted: "« {label} »",
-	noteNeverMet: "aucun {die} ne montre {condition}, cela ne change donc rien",
-	noteTensAndOnes: "un {die} a {sides} faces ; dizaines et unités : {meant}",
 	secretFor: "secret, visible seulement par {names}",
 	hidden: "caché",
 	made: "réussi",

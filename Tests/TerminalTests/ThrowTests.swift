@@ -16,7 +16,7 @@ extension InTmux {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
                 try await terminal.press("/", "4d6d1", "Enter")
-                let mistaken = try await terminal.shows("did you mean `dl1` or `dh1`?")
+                let mistaken = try await terminal.shows("here this is written `4d6dl1`")
                 #expect(mistaken[22] == "throw: 4d6d1")
                 #expect(mistaken[23].hasPrefix("          ^"))
                 try await terminal.press(

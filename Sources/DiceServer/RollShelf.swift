@@ -20,7 +20,9 @@ final class RollShelf {
     /// Returns the rolls that `player` may roll, sorted by name. A player's own roll hides
     /// everyone's of the same name.
     func all(for player: String = "") async throws(WireError) -> [SavedRoll] {
-        Self.visible(try await held(), to: player).values.sorted { $0.key < $1.key }
+        let rolls = try await held()
+        return Set(rolls.keys.map(\.name)).compactMap { rolls.roll($0, for: player) }
+            .sorted { $0.key < $1.key }
     }
 
     /// Returns everyone's rolls and those of these names, sorted by name; `nil` for all names.
@@ -30,11 +32,12 @@ final class RollShelf {
             .sorted { $0.key < $1.key }
     }
 
-    /// Returns the roll that `player` means by this name. Throws `invalidParams` if there is none.
+    /// Returns the roll of this name that `player` rolls. Throws `invalidParams` if there is no such
+    /// roll.
     func roll(_ name: RollName, for player: String, param: String) async throws(WireError)
         -> SavedRoll
     {
-        guard let roll = Self.visible(try await held(), to: player)[name] else {
+        guard let roll = try await held().roll(name, for: player) else {
             throw .noSavedRoll(name, param: param)
         }
         return roll
@@ -42,20 +45,7 @@ final class RollShelf {
 
     /// Returns a lookup by name of the current expressions that `player` may roll.
     func expressions(for player: String) async throws(WireError) -> @Sendable (String) -> String? {
-        Self.expressions(Self.visible(try await held(), to: player))
-    }
-
-    private static func expressions(_ rolls: [RollName: SavedRoll])
-        -> @Sendable (String) -> String?
-    {
-        { name in RollName(name).flatMap { rolls[$0]?.expression } }
-    }
-
-    private static func visible(_ rolls: [SavedRoll.Key: SavedRoll], to player: String)
-        -> [RollName: SavedRoll]
-    {
-        let visible = rolls.values.filter { $0.owner.isEmpty || $0.owner == player }
-        return Dictionary(visible.map { ($0.name, $0) }) { $0.owner.isEmpty ? $1 : $0 }
+        try await held().expressions(for: player)
     }
 
     /// Saves a roll. Throws `WireError` or `StoreError`.
@@ -191,12 +181,25 @@ final class RollShelf {
         if (try? Expression(parsing: roll.name.description)) != nil {
             throw WireError(.nameIsNotation, ["name": roll.name, "param": "name"])
         }
-        let others = visible(rolls, to: roll.owner)
-        let saved = expressions(others.merging([roll.name: roll]) { $1 })
+        var rolls = rolls
+        rolls[roll.key] = roll
+        let saved = rolls.expressions(for: roll.owner)
         do throws(NotationError) {
             for part in try RollText.all(of: roll.expression) {
                 try part.written(saved).checkThrow()
             }
         } catch { throw WireError(error) }
+    }
+}
+
+extension [SavedRoll.Key: SavedRoll] {
+    /// Returns the roll of this name that `player` rolls: the player's own, or else everyone's.
+    fileprivate func roll(_ name: RollName, for player: String) -> SavedRoll? {
+        self[SavedRoll.Key(owner: player, name: name)]
+            ?? self[SavedRoll.Key(owner: "", name: name)]
+    }
+
+    fileprivate func expressions(for player: String) -> @Sendable (String) -> String? {
+        { name in RollName(name).flatMap { roll($0, for: player)?.expression } }
     }
 }

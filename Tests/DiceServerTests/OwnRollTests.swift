@@ -7,7 +7,7 @@ import Testing
 @testable import DiceServer
 
 /// Saved rolls of confined connections, through the daemon's methods.
-@Suite("Saved rolls of one's own")
+@Suite("Personal saved rolls")
 @TableActor
 struct OwnRollTests {
     private let rig: Rig

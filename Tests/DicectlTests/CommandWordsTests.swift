@@ -168,7 +168,7 @@ struct CommandWordsTests {
         #expect(error?.message.contains("dicectl --help") == false)
     }
 
-    @Test("a single number is told to be one die")
+    @Test("a single number is explained as one die")
     func oneDie() throws {
         let table = try #require(TableName("x"))
         #expect(

@@ -59,7 +59,9 @@ enum FoundryTable {
 
 /// The lines `!import-table` and `!import-table-item` of Roll20's TableExport.
 enum Roll20Table {
-    static func isPart(_ line: TextLine) -> Bool { line.text.hasPrefix("!import-table") }
+    static func isPart(_ line: TextLine) -> Bool {
+        line.text.hasPrefix("!import-table")
+    }
 
     static func rows(_ lines: [TextLine]) -> TableRows {
         var table = TableRows()

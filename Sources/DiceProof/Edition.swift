@@ -28,6 +28,7 @@ public enum Edition {
             face
         )
         evaluation.grammar = grammar(of: edition)
+        evaluation.saysNoDice = edition ?? 0 >= 5
         return evaluation
     }
 

@@ -97,8 +97,7 @@ final class RollShelf {
     /// Deletes a roll. Throws `WireError` or `StoreError`.
     ///
     /// - Parameters:
-    ///   - key: the roll. If its owner has none of this name, but saved one for everyone, that one
-    ///     is deleted.
+    ///   - key: the roll.
     ///   - mayChange: returns true if everyone's roll that this user saved may be deleted.
     func delete(
         _ key: SavedRoll.Key,
@@ -108,19 +107,18 @@ final class RollShelf {
     ) async throws {
         try await lock.whileHolding {
             let rolls = try await loaded()
-            let common = SavedRoll.Key(owner: "", name: key.name)
-            let found = rolls[key] == nil ? common : key
-            guard rolls[found] != nil else {
-                throw WireError.noSavedRoll(key.name, param: "name")
+            guard rolls[key] != nil else {
+                let isEveryones = rolls[SavedRoll.Key(owner: "", name: key.name)] != nil
+                throw isEveryones
+                    ? WireError(.savedRollOfEveryone, ["name": key.name])
+                    : WireError.noSavedRoll(key.name, param: "name")
             }
-            guard !found.owner.isEmpty || mayChange(savers[found]) else {
-                throw key.owner.isEmpty
-                    ? WireError.belongs(key.name, to: savers[found])
-                    : WireError(.savedRollOfEveryone, ["name": key.name])
+            guard !key.owner.isEmpty || mayChange(savers[key]) else {
+                throw WireError.belongs(key.name, to: savers[key])
             }
-            try await store.deleteRoll(found)
-            self.rolls?[found] = nil
-            savers[found] = nil
+            try await store.deleteRoll(key)
+            self.rolls?[key] = nil
+            savers[key] = nil
         }
     }
 

@@ -166,14 +166,8 @@ struct ThrowCheck {
             .throwDieNumbers,
             "its dice are not numbered from 1 without gaps"
         )
-        // Only since edition 5 does a text say that no die was rolled.
-        let isOlder = result.proof.edition.map { $0 < Edition.current } ?? true
-        let older =
-            shown.text.hasSuffix(Evaluation.noDice)
-            ? String(shown.text.dropLast(Evaluation.noDice.count)) : shown.text
         try entry.require(
-            agreement.holds(result.text, shown.text)
-                || isOlder && agreement.holds(result.text, older),
+            agreement.holds(result.text, shown.text),
             .throwText,
             "its text does not follow from its faces"
         )

@@ -34,6 +34,12 @@ import Testing
         #expect(notes == wanted, "\(text)")
     }
 
+    @Test("a text has at most 16 notes") func maximum() throws {
+        let text = Array(repeating: "d6!>6", count: 20).joined(separator: "+")
+        #expect(try RollText(text).written().notes.count == 16)
+        #expect(NotationNote.all(in: text + ";" + text).count == 16)
+    }
+
     @Test("a note on a value is located in the whole text") func filled() throws {
         let written = try RollText("2d6!>{n=9}").written().filled()
         #expect(written.notes.map(\.reason) == ["neverMet"])

@@ -42,6 +42,7 @@ import Testing
         for line in lines {
             var result = try result(Expression(parsing: line.text, .third, .stored), line.faces)
             result.grammar = .third
+            result.saysNoDice = false
             #expect(
                 result.text == line.result && result.draws.count == line.faces.count,
                 "\(line.text)"
@@ -68,6 +69,7 @@ import Testing
                 shown += 1
             }
             result.grammar = .third
+            result.saysNoDice = false
             #expect(result.text == line.result, "\(line.text)")
         }
         #expect(

@@ -33,7 +33,8 @@ import Testing
         "an expression without dice cannot have dice as its remark or label",
         arguments: [
             ("3#d20", nil, .otherForm), ("20", "d20", .otherForm), ("20+1", "ｄ２０", .badExpression),
-            ("d1", "2d6", .badExpression),
+            ("d1", "2d6", .badExpression), ("d{s=1} # d20", nil, .badExpression),
+            ("{n=0}d6 # 3d6", nil, .badExpression), ("{n=0}d6", "3d6", .badExpression),
         ] as [(String, String?, Cause)]
     )
     func dicelessLabels(_ expression: String, _ label: String?, _ cause: Cause) async throws {
@@ -61,6 +62,24 @@ import Testing
         let thrown = try await Self.thrown("２ｄ６–1 # ｈｉｔ")
         #expect(thrown.expression == "2d6-1")
         #expect(thrown.label == "ｈｉｔ")
+    }
+
+    @Test("values that leave no die are noticed, and notes are located in what was sent")
+    func values() async throws {
+        let error = try await TestDaemon.with { daemon in
+            try await daemon.connect().refusal(
+                of: Method.throw(
+                    ThrowParams(
+                        table: .default,
+                        expression: "{n=2}d6 # 3d6",
+                        values: ParameterValues(["n": 0])
+                    )
+                )
+            )
+        }
+        #expect(error?.cause == .badExpression)
+        let note = try await Self.thrown("ｄ６６").notes?.first
+        #expect(note?.at == 0 && note?.length == "ｄ６６".utf8.count)
     }
 
     @Test("the response has notes, and the entry has none") func notes() async throws {

@@ -128,6 +128,34 @@ struct OwnRollTests {
         }
     }
 
+    @Test("an owner's roll is deleted once, and never everyone's in its place")
+    func deletingTwice() async throws {
+        let own = try await client(nil)
+        _ = try await save(own, "d20")
+        _ = try await save(own, "d6", owner: "ann")
+        let delete = Method.deleteRoll(RollNameParams(name: attack, owner: "ann"))
+        #expect(try await rig.refusal(own, delete) == nil)
+        #expect(
+            try await rig.refusal(own, delete)?.data.cause == Cause.savedRollOfEveryone.rawValue
+        )
+        #expect(try await listed(own, ListRollsParams(all: true)) == [":d20"])
+    }
+
+    @Test("an anonymous connection lists everyone's rolls only") func anonymous() async throws {
+        let login = try await rig.call(
+            try await client(nil),
+            Method.confine(ConfineParams()),
+            as: ConfineParams.self
+        )
+        let named = try await client(login.as)
+        _ = try await save(named, "d6")
+        let watcher = try rig.connect()
+        _ = try await rig.call(watcher, Method.confine(ConfineParams(role: .watch)))
+        #expect(try await listed(watcher) == [])
+        #expect(try await listed(watcher, ListRollsParams(all: true)) == [])
+        #expect(try await listed(named).count == 1)
+    }
+
     @Test("watchers do not save") func watchers() async throws {
         let watcher = try await client("ann", role: .watch)
         let params = SaveRollParams(name: attack, expression: "d6")

@@ -31,7 +31,8 @@ struct TableNameTests {
         "a name that commands read as dice or as a word of theirs is refused",
         arguments: [
             "all", "ALL", "adv", "Dis", "list", "none", "roll", "5", "007", "1.5", "1-3", "d20",
-            "2d6", "D6", "3d6kh1", "dF",
+            "2d6", "D6", "3d6kh1", "dF", "d0", "3d", "d9999999", "d20-table", "4d6keep3", "6x4d6",
+            "d20advantage",
         ]
     )
     func refused(_ name: String) async throws {
@@ -46,7 +47,8 @@ struct TableNameTests {
     @Test(
         "other names are valid",
         arguments: [
-            "allies", "night", "dice20", "dice", "roll2", "2nd", "5th.evening", "odd-1", "d",
+            "allies", "night", "dice20", "dice", "roll2", "2nd", "5th.evening", "odd-1", "d", "dfx",
+            "xd", "a2d6",
         ]
     )
     func valid(_ name: String) async throws {

@@ -59,7 +59,7 @@ extension Evaluation {
 
     /// What tells a number from a roll: `, no dice` if no die of two or more faces was rolled.
     fileprivate var remark: String {
-        grammar == .third || dice.contains { $0.kind.sides > 1 } ? "" : Self.noDice
+        !saysNoDice || dice.contains { $0.kind.sides > 1 } ? "" : Self.noDice
     }
 
     /// The text after each total.

@@ -16,6 +16,8 @@ public struct Evaluation: Sendable, Hashable {
     public var step: Step?
     /// The grammar in which the text is written.
     public var grammar = Grammar.current
+    /// True if the text says that no die was rolled.
+    public var saysNoDice = true
 
     /// For each draw, the value that its die shows when the draw settles: the final value for the
     /// die's last draw, and the sum so far for an earlier draw. For a custom die, the value is the

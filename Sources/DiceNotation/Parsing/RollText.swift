@@ -119,7 +119,7 @@ public struct RollText: Sendable, Hashable {
 
     private func checkRemark(on written: WrittenExpression) throws(NotationError) {
         if origin == .typed, let remark {
-            try written.check(label: remark)
+            try ((try? written.filled()) ?? written).check(label: remark)
         }
     }
 

@@ -51,7 +51,16 @@ public struct NotationNote: Sendable, Hashable {
     /// Returns the notes on the throws of a text, except on those that name saved rolls.
     public static func all(in text: String) -> [NotationNote] {
         let rolls = (try? RollText.all(of: text)) ?? []
-        return rolls.flatMap { (try? $0.written().notes) ?? [] }
+        let notes = rolls.flatMap { (try? $0.written().notes) ?? [] }
+        return notes.prefix(maximum).map { $0.located(in: text) }
+    }
+
+    /// The maximum number of notes on a text.
+    static let maximum = 16
+
+    /// Returns the note, located in the whole text if reading has changed the text's length.
+    public func located(in text: String) -> NotationNote {
+        text.utf8.count == RollText.read(text).utf8.count ? self : about(0..<text.utf8.count)
     }
 
     /// Returns the same note, located at another place.
@@ -73,9 +82,11 @@ extension Expression {
 }
 
 extension WrittenExpression {
-    /// The notes on the expression, located in the text that was typed.
+    /// The first notes on the expression, located in the text that was typed.
     public var notes: [NotationNote] {
-        expression.notes.map { note in replaced.map(note.about) ?? note }
+        expression.notes.prefix(NotationNote.maximum).map { note in
+            replaced.map(note.about) ?? note
+        }
     }
 }
 

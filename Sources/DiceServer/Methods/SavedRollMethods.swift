@@ -31,7 +31,7 @@ extension RequestHandler {
             let listed =
                 params.all
                 ? try await rolls.all(of: connection.listedOwners(params.by))
-                : try await rolls.all(for: params.by ?? connection.permit.name)
+                : try await rolls.all(for: params.by ?? connection.shelfName)
             return .done(SavedRolls(rolls: listed))
         }
         storing(.deleteRoll) { params, connection in
@@ -60,11 +60,22 @@ extension ClientConnection {
     /// Returns true if the client may replace and delete everyone's roll that `saver` saved; `nil` if
     /// that is unknown.
     fileprivate func maySave(over saver: String?) -> Bool {
-        isAdministrator || saver == permit.name
+        isAdministrator || saver.map(permit.names.all.contains) == true
+    }
+
+    /// The name whose saved rolls a request without one lists; empty for an anonymous connection.
+    fileprivate var shelfName: String {
+        permit.isNamed || !permit.isConfined ? permit.name : ""
     }
 
     /// Returns the names whose saved rolls the client may list; `nil` for all names.
     fileprivate func listedOwners(_ name: String?) -> [String]? {
-        name.map { [$0] } ?? (isAdministrator ? nil : permit.names.all)
+        if let name {
+            return [name]
+        }
+        if isAdministrator {
+            return nil
+        }
+        return permit.isNamed ? permit.names.all : []
     }
 }

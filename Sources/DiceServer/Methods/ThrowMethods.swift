@@ -10,8 +10,7 @@ extension RequestHandler {
         storing(.throw) { params, connection in
             let table = try await tables.table(params.table)
             let roller = connection.roller(params.by, at: table)
-            let (read, remark) = try await params.read(from: rolls, for: roller.by)
-            let notes = read.notes
+            let (read, remark, notes) = try await params.read(from: rolls, for: roller.by)
             var params = params
             params.label = params.label ?? remark
             let viewers = connection.permit.viewers(actingAs: roller.by)
@@ -46,12 +45,12 @@ extension ThrowParams {
         seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody
     }
 
-    /// Returns the expression to roll, with the parameters' values filled in, and the remark after
-    /// it.
+    /// Returns the expression to roll, with the parameters' values filled in, the remark after it,
+    /// and the notes on it.
     ///
     /// - Parameter player: the name whose saved rolls hide everyone's.
     func read(from rolls: RollShelf, for player: String) async throws(WireError) -> (
-        WrittenExpression, remark: String?
+        WrittenExpression, remark: String?, notes: [NotationNote]
     ) {
         let whole: String
         switch (expression, saved) {
@@ -78,10 +77,11 @@ extension ThrowParams {
         do throws(NotationError) {
             let read = try roll.written(saved).filled(with: values?.values ?? [:])
             try read.checkThrow()
-            if let label {
+            if let label = label ?? (origin == .typed ? roll.remark : nil) {
                 try read.check(label: label)
             }
-            return (read, roll.remark)
+            let notes = read.notes.map { $0.located(in: whole) }
+            return (read, roll.remark, notes)
         } catch { throw WireError(error.located(in: whole)) }
     }
 }

@@ -10,6 +10,7 @@ extension TableName {
     var isReadOtherwise: Bool {
         Self.words.contains(description.lowercased())
             || description.allSatisfy { "0123456789.-".contains($0) }
+            || RollText.beginsWithDie(description)
             || (try? Expression(parsing: description)) != nil
     }
 }

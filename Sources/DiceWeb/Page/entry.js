@@ -70,9 +70,7 @@ export class Entry {
 			const notes = await thrown;
 			remember(text);
 			this.#tray?.thrown();
-			if (!notes[0] || this.#input.value) return;
-			const { wordsOfNote } = await import("./mistake.js");
-			ui.mistake.append(...(await Promise.all(notes.map(wordsOfNote))));
+			if (notes[0]) (await import("./mistake.js")).showNotes(notes);
 		} catch (error) {
 			this.#input.value ||= parts.join("; ");
 			const shown = this.#input.value;

@@ -1,5 +1,5 @@
 import { refusal } from "./connection.js";
-import { element } from "./element.js";
+import { element, ui } from "./element.js";
 import { refused } from "./language.js";
 
 /** The maximum number of characters of an expression above its carets. */
@@ -38,8 +38,14 @@ export function wordsOf(error, text) {
 	];
 }
 
+/** Shows the notes on a throw, unless the player types the next one. */
+export async function showNotes(notes) {
+	const words = await Promise.all(notes.map(wordsOfNote));
+	if (!ui.expression.value) ui.mistake.replaceChildren(...words);
+}
+
 /** Returns a note on an expression, in words. An unknown one has none. */
-export async function wordsOfNote({ reason, values }) {
+async function wordsOfNote({ reason, values }) {
 	const cause = { neverMet: "noteNeverMet", tensAndOnes: "noteTensAndOnes" }[
 		reason
 	];

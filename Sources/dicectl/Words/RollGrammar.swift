@@ -200,39 +200,27 @@ extension RollGrammar {
             return false
         }
         let text = word.lowercased()
+        guard TableName(word) == nil else {
+            // `advkh1`
+            return isAdvantage(word) || RollText.beginsWithDie(word)
+                || ["adv", "dis"].contains(where: text.hasPrefix) && isExpression(word)
+        }
+        if text.contains(where: { "+*/%(){}<>![]#;".contains($0) }) {
+            return true
+        }
+        // `W6=6` and `advk=3`, `3т6` and `5^2`
+        if text.contains("=") && isExpression(word) || OtherReading(words: text) != nil {
+            return true
+        }
         let letters = Array(text)
-        let isName = TableName(word) != nil
-        if isAdvantage(word)
-            || !isName && text.contains(where: { "+*/%(){}<>![]#;".contains($0) })
-        {
-            return true
-        }
-        // `advkh1`, `W6=6` and `advk=3`
-        if !isName && text.contains("=") || text.hasPrefix("adv") || text.hasPrefix("dis"),
-            isExpression(word)
-        {
-            return true
-        }
-        // `3т6`, `5^2`
-        if !isName, OtherReading(words: text) != nil {
-            return true
-        }
         return letters.indices.contains { index in
-            guard letters[index] == "d",
-                index + 1 < letters.count || !isName || index > 0
-            else {
-                return false
-            }
+            guard letters[index] == "d" else { return false }
             guard index + 1 < letters.count else {
                 return letters[..<index].allSatisfy(\.isNumber)
             }
-            let isDie =
-                letters[index + 1] == "f"
+            return letters[index + 1] == "f"
                 ? index + 2 == letters.count || !letters[index + 2].isLetter
                 : "0123456789%".contains(letters[index + 1])
-            return isDie
-                && (!isName
-                    || letters[..<index].allSatisfy { "0123456789x".contains($0) })
         }
     }
 

@@ -264,12 +264,12 @@ extension Table {
         try await change {
             try await storeOutcomes()
             // The same refusal for a throw that does not exist.
+            let refusal = WireError(.noThrowToShow, ["throw": number])
             let isInFlight = group.throwsInFlight.contains { $0.number == number }
-            guard !isInFlight,
-                let shown = try await store.show(number, of: group.name, by: viewers)
-            else {
-                throw WireError(.noThrowToShow, ["throw": number])
-            }
+            guard !isInFlight else { throw refusal }
+            // Not in one guard: the optimizer of Swift 6.3.1 crashes on it.
+            let revealed = try await store.show(number, of: group.name, by: viewers)
+            guard let shown = revealed else { throw refusal }
             guard let names = shown.recipients.names else { return }
             announce(
                 .throwShown(shown.toEverybody),

@@ -9,6 +9,8 @@ public struct ThrowFrame: Sendable, Hashable {
     public var label: String?
     /// The saved roll that the request named instead of an expression.
     public var saved: RollName?
+    /// The mark that this throw has in common with others made by the same command.
+    public var group: ThrowGroup?
     /// True if any die is in flight or has not appeared yet.
     public var rolling: Bool
     public var dice: [DieState]
@@ -30,6 +32,7 @@ public struct ThrowFrame: Sendable, Hashable {
         expression: String,
         label: String? = nil,
         saved: RollName? = nil,
+        group: ThrowGroup? = nil,
         rolling: Bool,
         dice: [DieState],
         flight: FlightPlan? = nil,
@@ -47,6 +50,7 @@ public struct ThrowFrame: Sendable, Hashable {
         self.expression = expression
         self.label = label
         self.saved = saved
+        self.group = group
         self.rolling = rolling
         self.dice = dice
         self.result = result

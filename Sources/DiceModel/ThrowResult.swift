@@ -19,6 +19,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var label: String?
     /// The saved roll that the request named instead of an expression.
     public var saved: RollName?
+    /// The mark that this throw has in common with others made by the same command.
+    public var group: ThrowGroup?
     public var outcome: ThrowOutcome
     /// The reason why the throw was cancelled.
     public var reason: CancelReason?
@@ -62,6 +64,7 @@ public struct ThrowResult: Sendable, Hashable {
         by: String,
         label: String? = nil,
         saved: RollName? = nil,
+        group: ThrowGroup? = nil,
         outcome: ThrowOutcome,
         reason: CancelReason? = nil,
         message: String? = nil,
@@ -87,6 +90,7 @@ public struct ThrowResult: Sendable, Hashable {
         self.by = by
         self.label = label
         self.saved = saved
+        self.group = group
         self.outcome = outcome
         self.reason = reason
         self.message = message
@@ -121,6 +125,7 @@ public struct ThrowResult: Sendable, Hashable {
             by: by,
             label: label,
             saved: saved,
+            group: group,
             outcome: .cancelled,
             total: nil,
             dice: [],

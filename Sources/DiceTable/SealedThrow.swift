@@ -60,6 +60,7 @@ extension ThrowResult {
             by: by,
             label: label,
             saved: saved,
+            group: group,
             outcome: .other(""),
             total: nil,
             dice: dice,

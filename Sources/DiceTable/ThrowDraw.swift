@@ -13,6 +13,8 @@ package struct ThrowDraw: FlightDraw {
     package let label: String?
     /// The saved roll that the request named instead of an expression.
     package let saved: RollName?
+    /// The mark that throws of the same command have in common.
+    package let group: ThrowGroup?
     package let evaluation: Evaluation
     let table: String
     let owner: RollOwner?
@@ -144,6 +146,7 @@ package struct ThrowDraw: FlightDraw {
             room: Edition.textRoom(of: Edition.current)
         )
         result.saved = saved
+        result.group = group
         result.faces = evaluation.draws.map(\.face)
         result.chance = chance
         result.proof = EntryProof(
@@ -169,6 +172,7 @@ extension DiceGroup {
         text: String,
         label: String? = nil,
         saved: RollName? = nil,
+        group: ThrowGroup? = nil,
         animate: Bool = true,
         by: String,
         chance: RollChance = .nothing,
@@ -207,6 +211,7 @@ extension DiceGroup {
             by: by,
             label: label,
             saved: saved,
+            group: group,
             evaluation: evaluation,
             table: table,
             owner: owner,

@@ -131,6 +131,7 @@ package final class ThrowFlight: Flight {
             expression: draw.expression,
             label: draw.label,
             saved: draw.saved,
+            group: draw.group,
             rolling: result == nil,
             dice: states(of: changed, since: change),
             flight: frames == .plan ? clock?.plan(of: changed) : nil,

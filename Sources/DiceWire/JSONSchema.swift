@@ -36,6 +36,9 @@ indirect enum JSONSchema: Sendable {
     static let rollName = component("RollName") {
         .string(.pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$"))
     }
+    static let throwGroup = component("ThrowGroup") {
+        .string(.pattern("^[A-Za-z0-9-]{1,\(ThrowGroup.maxLength)}$"))
+    }
     static let timestamp = component("Timestamp") {
         .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))
     }

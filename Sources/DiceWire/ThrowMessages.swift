@@ -116,6 +116,7 @@ extension ThrowResult: Message {
         field("by", &by, .label)
         field("label", &label, .label)
         field("saved", &saved)
+        field.group(&group)
         field("outcome", &outcome, default: .other(""), isWritten: hidden != true)
         field("reason", &reason)
         field(
@@ -169,6 +170,7 @@ extension ThrowFrame: Message {
         field("expression", &expression)
         field("label", &label, .label)
         field("saved", &saved)
+        field.group(&group)
         field("rolling", &rolling)
         field("dice", &flying)
         field("flight", &flight, .any, flightSummary)
@@ -192,6 +194,11 @@ extension FieldVisitor {
     /// Visits the member that is true for a secret throw in the form that strangers receive.
     fileprivate mutating func hidden(_ hidden: inout Bool?) {
         self("hidden", &hidden, .any, "True for a secret throw whose contents are omitted.")
+    }
+
+    /// Visits the mark that throws of the same command have in common.
+    fileprivate mutating func group(_ group: inout ThrowGroup?) {
+        self("group", &group, .any, "The same for throws that one command made for several names.")
     }
 
     /// Visits the names that see a secret throw.

@@ -195,6 +195,10 @@ extension RollName: WireText {
     static var wireForm: Form<RollName> { Form(schema: .rollName, rule: form) }
 }
 
+extension ThrowGroup: WireText {
+    static var wireForm: Form<ThrowGroup> { Form(schema: .throwGroup, rule: form) }
+}
+
 extension Timestamp: WireText {
     static let blank = Timestamp(millisecondsSinceEpoch: 0)
 

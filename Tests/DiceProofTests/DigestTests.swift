@@ -107,9 +107,7 @@ struct DigestTests {
         )
     }
 
-    @Test(
-        "the head covers entered faces and a bot, and a seed omitted from a backup is empty"
-    )
+    @Test("the lines cover entered faces, a bot and an omitted seed, not a label or a group")
     func heads() {
         var thrown = ThrowResult(
             table: "home",
@@ -126,6 +124,12 @@ struct DigestTests {
             proof: EntryProof(seed: seed, edition: 5)
         )
         let line = "\(Digest.text(of: "d20"))|completed|7|||a|b"
+        check(
+            Chain.link(thrown, after: previous),
+            ["5|home|throw|4|\(seed)|\(instant)", line]
+        )
+        thrown.label = "initiative"
+        thrown.group = ThrowGroup("fight-1")
         check(
             Chain.link(thrown, after: previous),
             ["5|home|throw|4|\(seed)|\(instant)", line]

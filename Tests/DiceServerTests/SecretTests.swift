@@ -55,6 +55,7 @@ struct SecretTests {
                     table: .default,
                     expression: expression,
                     label: "search",
+                    group: ThrowGroup("fight-1"),
                     by: "gm",
                     seenBy: []
                 )
@@ -233,12 +234,14 @@ struct SecretTests {
         let blind = ThrowParams(
             table: .default,
             expression: "2d20",
+            group: ThrowGroup("fight-1"),
             animate: false,
             by: "ann",
             seenBy: ["gm"]
         )
         let reply = try await rig.call(ann, Method.throw(blind), as: ThrowResult.self)
         #expect(reply.hidden == true)
+        #expect(reply.group == blind.group, "chosen before any face")
         #expect(reply.dice.map(\.sides) == [20, 20])
         #expect(reply.total == nil)
         #expect(reply.seenBy == nil)

@@ -148,6 +148,61 @@ struct ThrowingTests {
         }
     }
 
+    @Test("throws of one group carry it in notifications, results and history")
+    func group() async throws {
+        try await TestDaemon.with { daemon in
+            let client = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            try await watcher.call(.watch, WatchParams(table: .default))
+            let group = try #require(ThrowGroup("Fight-1"))
+            for name in ["ann", "bo"] {
+                let result = try await client.call(
+                    .throw,
+                    ThrowParams(
+                        table: .default,
+                        expression: "2d6",
+                        label: name,
+                        group: group,
+                        animate: false
+                    )
+                )
+                #expect(result.group == group)
+                guard case .throw(let frame)? = try await watcher.nextMessage().notification(),
+                    case .event(let event)? = try await watcher.nextMessage().notification(),
+                    case .throwEnded(let entry) = event.kind
+                else {
+                    Issue.record("the throw was not reported")
+                    return
+                }
+                #expect(frame.group == group)
+                #expect(entry.group == group)
+            }
+            let page = try await client.call(.history, HistoryQuery(.one(.default), kind: .throw))
+            #expect(page.entries.map { $0.thrown?.group } == [group, group])
+        }
+    }
+
+    @Test(
+        "a group of other characters or too many is refused",
+        arguments: [
+            "", "a b", "a_b", "\u{e9}", String(repeating: "x", count: ThrowGroup.maxLength + 1),
+        ]
+    )
+    func invalidGroup(_ group: String) async throws {
+        try await TestDaemon.with { daemon in
+            let client = try await daemon.connect()
+            try await client.send(
+                #"{"jsonrpc":"2.0","id":1,"method":"table.throw","params":{"expression":"d6","group":"\#(group)"}}"#
+            )
+            guard case .reply(_, let error?) = try await client.nextMessage().kind else {
+                Issue.record("it was rolled")
+                return
+            }
+            #expect(error.known == .invalidParams)
+            #expect(error.data.param == "group")
+        }
+    }
+
     @Test(
         "an invalid throw is refused with its position, and nothing is rolled or stored",
         arguments: [

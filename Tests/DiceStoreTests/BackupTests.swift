@@ -200,6 +200,7 @@ import Testing
                 number: 1,
                 expression: "4d6",
                 by: "ann",
+                group: ThrowGroup("fight-1"),
                 outcome: .completed,
                 total: 18,
                 dice: [
@@ -241,6 +242,7 @@ import Testing
             }
             #expect(left.number == 1)
             #expect(left.expression == "4d6")
+            #expect(left.group == result.group)
             #expect(left.commitment == seed.commitment)
             #expect(left.outcome == .cancelled)
             #expect(left.total == nil)

@@ -22,6 +22,7 @@ import Testing
                 number: number,
                 expression: "1d6!",
                 by: "gm",
+                group: ThrowGroup("fight-1"),
                 outcome: .cancelled,
                 total: nil,
                 dice: dice,
@@ -79,6 +80,7 @@ import Testing
         #expect(strange.hidden == true)
         #expect(strange.dice.map(\.value) == [0])
         #expect(strange.total == nil)
+        #expect(strange.group == ThrowGroup("fight-1"))
         #expect(strange.faces == nil)
         #expect(strange.seed == nil)
         #expect(strange.chain != nil)
@@ -86,6 +88,7 @@ import Testing
         let seen = try await entry(store, for: "gm")
         #expect(seen.faces == [6, 2])
         #expect(seen.total == 8)
+        #expect(seen.group == strange.group)
         #expect(seen.seed != nil)
         #expect(seen.chain == strange.chain)
         #expect(try await counts(store) == nil)

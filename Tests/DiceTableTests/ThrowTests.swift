@@ -22,6 +22,7 @@ struct ThrowTests {
                 Expression(parsing: text),
                 text: text,
                 saved: RollName("attack"),
+                group: ThrowGroup("fight-1"),
                 animate: animate,
                 by: "ann"
             )
@@ -42,6 +43,8 @@ struct ThrowTests {
         let result = try #require(flying.result?.told)
         #expect(result.saved == RollName("attack"))
         #expect(flying.frame(since: -1).saved == result.saved)
+        #expect(result.group == ThrowGroup("fight-1"))
+        #expect(flying.frame(since: -1).group == result.group)
         #expect(result.outcome == .completed)
         #expect(result.number == 1)
         #expect(result.dice.count == 3)

@@ -181,9 +181,9 @@ extension Table {
             let first = expression.firstDice
             let recipients = params.recipients(by: roller.by)
             let isOpen = recipients == .everybody
-            let names = [roller.by, params.label, params.saved?.description].compactMap(
-                \.self
-            )
+            let names = [
+                roller.by, params.label, params.saved?.description, params.group?.description,
+            ].compactMap(\.self)
             let bytes = ThrowBytes(
                 expression,
                 text: text,
@@ -223,6 +223,7 @@ extension Table {
                 text: text,
                 label: params.label,
                 saved: params.saved,
+                group: params.group,
                 animate: params.animate,
                 by: roller.by,
                 chance: RollChance(adding: params.entropy),

@@ -15,7 +15,7 @@ struct ThrowBytes {
 
     /// - Parameters:
     ///   - text: the expression as written in the entry.
-    ///   - names: the thrower, the label and the viewers.
+    ///   - names: the thrower, the viewers, and the names and marks that the request gave.
     init(_ expression: Expression, text: String, names: [String], first: FirstDice) {
         let size = expression.throwSize
         // Every character may need an escape.

@@ -12,6 +12,8 @@ public struct ThrowParams: Message, Hashable {
     public var values: ParameterValues?
     /// A label for the throw, 1 to 64 printable characters.
     public var label: String?
+    /// A mark for throws that belong together; `nil` for a throw by itself.
+    public var group: ThrowGroup?
     /// True if the dice animate first.
     public var animate: Bool
     /// The thrower's name, 1 to 64 printable characters; `nil` for the login name of the daemon's
@@ -31,6 +33,7 @@ public struct ThrowParams: Message, Hashable {
         saved: RollName? = nil,
         values: ParameterValues? = nil,
         label: String? = nil,
+        group: ThrowGroup? = nil,
         animate: Bool = true,
         by: String? = nil,
         entropy: String? = nil,
@@ -45,6 +48,7 @@ public struct ThrowParams: Message, Hashable {
         self.saved = saved
         self.values = values
         self.label = label
+        self.group = group
         self.animate = animate
         self.by = by
     }
@@ -62,6 +66,12 @@ public struct ThrowParams: Message, Hashable {
         field("saved", &saved, .any, "The name of a saved roll, instead of an expression.")
         field("values", &values, .any, "The values of the expression's parameters.")
         field("label", &label, .newLabel("a label"), "The label of the throw.")
+        field(
+            "group",
+            &group,
+            .any,
+            "A mark that throws for several names have in common; clients show them as one list."
+        )
         field("animate", &animate, default: true, "True to animate the dice; true by default.")
         field.by(&by)
         field.addedEntropy(&entropy)

@@ -97,7 +97,7 @@ struct LanguageTests {
         try await page.atRest()
         let told = try await page.value(
             """
-            import(location.origin + "/common.js").then(({ phrase, settled, textOf }) => {
+            Promise.all(["common", "phrases"].map((name) => import(`/${name}.js`))).then(([{ phrase, settled, textOf }]) => {
               const check = { target: 9, compare: "<=", made: true, margin: 3 };
               const roll = { by: "ann", outcome: "cancelled", dice: [], total: 0 };
               return [phrase("pointsOf", { points: 0 }), phrase("pointsOf", { points: 1 }),

@@ -4,10 +4,11 @@ import Foundation
 enum Phrases {
     /// The phrases of a language.
     static func of(_ language: String) -> [String: String] {
-        let file = URL(filePath: #filePath)
-            .appending(path: "../../../Sources/DiceWeb/Page/words-\(language).js")
-            .standardized
-        let script = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DiceWeb/Page/")
+        let script = ["words", "later"].map { name in
+            let file = folder.appending(path: "\(name)-\(language).js").standardized
+            return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        }.joined()
         let pairs = script.matches(of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#).map { match in
             (String(match.output.1), String(match.output.2))
         }

@@ -172,7 +172,7 @@ struct AdviceTests {
                     includingPropertiesForKeys: nil
                 )
             )
-            let others = ["words-de.js", "words-es.js", "words-fr.js"]
+            let others = ["de", "es", "fr"].flatMap { ["words-\($0).js", "later-\($0).js"] }
             for case let file as URL in files
             where ["swift", "js"].contains(file.pathExtension)
                 && !others.contains(file.lastPathComponent)

@@ -1,4 +1,3 @@
-import { phrase } from "./language.js";
 import {
 	connect,
 	Malformed,
@@ -7,6 +6,7 @@ import {
 	subscribe,
 	unsubscribe,
 } from "./mqtt.js";
+import { phrase } from "./phrases.js";
 
 /**
  * Times in milliseconds: the pauses between attempts, the time to wait for an answer, and the

@@ -1,5 +1,5 @@
 import { element } from "./element.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 import { Promises } from "./promises.js";
 import { verify } from "./proof.js";
 import { rowOf } from "./row.js";

@@ -1,7 +1,7 @@
 import { element, ui, write } from "./element.js";
 import { snapshot, take } from "./guard.js";
-import { phrase } from "./language.js";
 import { read } from "./mqtt.js";
+import { phrase } from "./phrases.js";
 import { numberOn, shownOn } from "./shapes.js";
 
 /** The maximum number of hosts and tables listed, and of dice shown for each. */

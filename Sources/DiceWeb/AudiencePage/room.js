@@ -8,8 +8,9 @@ import {
 	snapshot,
 	take,
 } from "./guard.js";
-import { names, phrase } from "./language.js";
+import { names } from "./language.js";
 import { Ledger } from "./ledger.js";
+import { phrase } from "./phrases.js";
 import { Sheet } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";

@@ -1,6 +1,7 @@
 import { badge } from "./colour.js";
 import { button, element, ui, write } from "./element.js";
-import { names, phrase } from "./language.js";
+import { names } from "./language.js";
+import { phrase } from "./phrases.js";
 import { picture } from "./picture.js";
 import { ring } from "./sound.js";
 

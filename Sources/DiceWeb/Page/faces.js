@@ -1,6 +1,6 @@
 import { button, element } from "./element.js";
-import { phrase } from "./language.js";
 import { dress } from "./panel.js";
+import { phrase } from "./phrases.js";
 import { shownOn } from "./shapes.js";
 
 /** The largest number of sides for which there are buttons; faces of larger dice are typed. */

@@ -1,6 +1,6 @@
 import { element, ui } from "./element.js";
 import { toggle } from "./help.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 
 /** Explains why nobody can choose a face, and shows what this page has checked. */
 export function show(place, page) {

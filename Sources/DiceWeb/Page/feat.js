@@ -1,5 +1,5 @@
 import { element, ui } from "./element.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 import { ring } from "./sound.js";
 
 /** The time that a feat shows, in milliseconds. */

@@ -1,8 +1,9 @@
 import { element } from "./element.js";
 import { choice } from "./host.js";
-import { choose, language, languages, phrase } from "./language.js";
+import { choose, language, languages } from "./language.js";
 import { rulesOf } from "./rules.js";
 import { choices, chosen, wear } from "./looks.js";
+import { phrase } from "./phrases.js";
 import { isOn, turnOn } from "./sound.js";
 
 const keys = {

@@ -1,6 +1,6 @@
 import { button, element } from "./element.js";
-import { phrase } from "./language.js";
 import { promises } from "./memory.js";
+import { phrase } from "./phrases.js";
 import { chainStart, verify } from "./proof.js";
 import { rowOf } from "./row.js";
 

@@ -1,7 +1,7 @@
 import { Connection, refusal } from "./connection.js";
 import { element, write } from "./element.js";
-import { phrase } from "./language.js";
 import { memory } from "./memory.js";
+import { phrase } from "./phrases.js";
 
 /**
  * True if this tab may make tables, games and links: its page is a host's, or it has stored the

@@ -1,6 +1,6 @@
 import { button, element, svg } from "./element.js";
 import { ask, choice, field, form, listed } from "./host.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 
 /**
  * Shows a link for others, as an address and as a QR code. `waiting` are the names that have no

@@ -22,6 +22,9 @@ const { phrases } = await import(`./words-${language}.js`).catch(
 );
 const plurals = new Intl.PluralRules(language);
 
+/** Adds phrases that have loaded later. */
+export const learn = (later) => Object.assign(phrases, later.phrases);
+
 /** Returns true if there is a phrase under a key. */
 export const isSaid = (key) => Object.hasOwn(phrases, key);
 

@@ -1,8 +1,9 @@
 import { keepToken } from "./connection.js";
 import { button, element } from "./element.js";
 import { ask, choice, form, titles } from "./host.js";
-import { language, phrase } from "./language.js";
+import { language } from "./language.js";
 import { settings } from "./memory.js";
+import { phrase } from "./phrases.js";
 
 /** The game offered first, by language. */
 const usual = { de: "kniffel", es: "generala" };

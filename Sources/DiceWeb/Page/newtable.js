@@ -1,5 +1,5 @@
 import { ask, choice, field, form, listed } from "./host.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 
 /**
  * Returns the sides of each die of `5d6`, `d20` or `2d6, d8`; nothing if the text is not a list of

@@ -1,6 +1,6 @@
 import { paintOf } from "./colour.js";
 import { element } from "./element.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 import { pointsOf } from "./sheet.js";
 
 const width = 1080;

@@ -1,5 +1,5 @@
 import { bytes, commitmentOf, hex, hmac, sha256 } from "./hash.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 import { numberOn, shownOn } from "./shapes.js";
 
 const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 
 /** Tells how to get another link with these claims: from whom, and by which command. */
 export function remedy({ by, as = [], tables = [], role }) {

@@ -1,8 +1,9 @@
 import { markOf, meaningOf } from "./board.js";
 import { badge } from "./colour.js";
 import { element } from "./element.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 import { newest } from "./proof.js";
+import { listOf, roundsOf } from "./rounds.js";
 import { shownOn, unknown } from "./shapes.js";
 import { titleOf } from "./sheet.js";
 import { nameOf, quoted, result, textOf, thrown, verdictKind } from "./words.js";
@@ -48,6 +49,14 @@ function chipOf(die) {
 const span = (name, ...children) =>
 	element("span", { class: name }, ...children);
 
+/** Returns the rounds of a throw, with their dice unless these are too many. */
+const roundsIn = (entry) =>
+	listOf(roundsOf(entry), (own) =>
+		own[0] && entry.dice.length <= most
+			? [span("chips", ...own.map(chipOf))]
+			: [],
+	);
+
 /** Returns a row of the history of a table. */
 export function rowOf(told, verdict, show, table) {
 	const entry = told.edition > newest ? outlineOf(told) : told;
@@ -90,6 +99,7 @@ export function rowOf(told, verdict, show, table) {
 		dateStyle: "short",
 		timeStyle: "short",
 	});
+	const isDivided = isThrow && !hidden && entry.totals?.length > 1;
 	const summary = element(
 		"summary",
 		{},
@@ -97,10 +107,17 @@ export function rowOf(told, verdict, show, table) {
 			"head",
 			element("b", {}, name),
 			span("who", badge(by), about ? `${by} · ${about}` : by),
-			span("sum", (isThrow ? result(entry) : points) ?? ""),
+			span(
+				"sum",
+				(isDivided ? "" : isThrow ? result(entry) : points) ?? "",
+			),
 		),
-		meaningOf(entry),
-		span("chips", ...dice.slice(0, most).map(chipOf), more),
+		...(isDivided
+			? [roundsIn(entry)]
+			: [
+					meaningOf(entry),
+					span("chips", ...dice.slice(0, most).map(chipOf), more),
+				]),
 		span("foot", time, span(verdictKind(verdict), verdict)),
 	);
 	const promise = commitment

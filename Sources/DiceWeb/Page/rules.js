@@ -1,6 +1,6 @@
 import { needs } from "./bank.js";
 import { element } from "./element.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 
 /** Returns the rules of a game in words, from its document. */
 export function rulesOf({

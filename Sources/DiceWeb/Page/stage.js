@@ -46,6 +46,8 @@ export class Stage {
 	columns = 1;
 	/** Returns the dice of a throw that also lie on the stage. */
 	thrown = () => [];
+	/** Fits the rounds of a throw. That code loads with the first such throw. */
+	fitRounds;
 	#place;
 	#grid;
 	#kinds;
@@ -194,6 +196,7 @@ export class Stage {
 		const height = (clientHeight - room) / (thrown && !isAlone ? 2 : 1);
 		this.#grid.hidden = isAlone;
 		const needed = thrown ? this.#fitThrow(thrown, width, height) : 0;
+		this.#need(needed + room);
 		if (!this.dice.length || isAlone) return;
 		const fitted = (height) =>
 			fit(this.dice.length, width, height, {
@@ -206,9 +209,13 @@ export class Stage {
 		this.columns = columns;
 		// The smallest dice must be whole, with at least two lines of many dice.
 		const lines = Math.min(2, Math.ceil(this.dice.length / most));
-		const lowest = lines * (least * (1 + gap) + caption) + needed + room;
-		this.#place.style.setProperty("--least", `${lowest}px`);
+		this.#need(lines * (least * (1 + gap) + caption) + needed + room);
 		this.#set(this.#grid, size, columns);
+	}
+
+	/** Sets the minimum height of the stage. */
+	#need(height) {
+		this.#place.style.setProperty("--least", `${height}px`);
 	}
 
 	/** Fits a throw: its words get their lines, its dice the rest. Returns its minimum height. */
@@ -237,7 +244,11 @@ export class Stage {
 			{ caption, most, least: leastThrown },
 		);
 		this.#set(hand, size ?? leastThrown, columns);
-		return lines + down + caption + leastThrown * 1.5;
+		const rounds = thrown.querySelector(".rounds");
+		const least = rounds
+			? this.fitRounds(rounds, height - lines - down)
+			: leastThrown * 1.5;
+		return lines + down + caption + least;
 	}
 
 	#set(place, size, columns) {

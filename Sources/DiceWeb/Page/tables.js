@@ -1,6 +1,7 @@
 import { button, element, fillWith } from "./element.js";
 import { ask, isHost, sureButton, titles } from "./host.js";
-import { names, phrase } from "./language.js";
+import { names } from "./language.js";
+import { phrase } from "./phrases.js";
 
 /** Lists the tables, to switch to; a host also makes and removes them here. */
 export function show(place, page) {

@@ -39,7 +39,9 @@ export class Throws {
 
 	/** Removes the throw from the stage. */
 	shelve() {
-		for (const row of this.rows) row.hand.removeAttribute("style");
+		for (const { root } of this.rows)
+			for (const each of root.querySelectorAll(".hand, .rounds"))
+				each.removeAttribute("style");
 		ui.earlier.prepend(...ui.thrown.children);
 		this.stage.arrange();
 	}
@@ -101,6 +103,7 @@ export class Throws {
 			});
 		for (const old of [...row.root.children].slice(3)) old.remove();
 		row.root.append(meaningOf(ended), markOf(ended, this.show));
+		if (ended.totals?.length > 1) this.#divide(row, ended);
 		this.stage.arrange();
 		for (const each of ended.dice) {
 			const { die, kept, flags, hidden } = each;
@@ -117,6 +120,14 @@ export class Throws {
 				].join(", "),
 			);
 		}
+	}
+
+	/** Draws the rounds of a throw apart from each other. */
+	async #divide(row, ended) {
+		const { divide, fit } = await import("./rounds.js");
+		divide(row, ended);
+		this.stage.fitRounds = fit;
+		this.stage.arrange();
 	}
 
 	#add(number, words) {

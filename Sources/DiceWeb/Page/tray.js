@@ -1,6 +1,6 @@
 import { button, element, ui, write } from "./element.js";
-import { phrase } from "./language.js";
 import { expressions } from "./memory.js";
+import { phrase } from "./phrases.js";
 import { nameOf } from "./words.js";
 
 const keys = [

@@ -62,13 +62,15 @@ const checksOf = ({ check, checks = check ? [check] : [] }) => checks;
 /** Returns the daemon's text of a throw, with its checks in the page's language. */
 export function textOf(entry) {
 	// An entry from a backup made while its dice were in flight has no text.
-	const { expression, text = expression } = entry;
+	const { expression, text = expression, totals } = entry;
 	const checks = [...checksOf(entry)];
+	// The sum of several rounds is of no use.
+	const shown = totals?.length > 1 ? text.replace(/;\stotal [^;]*/, "") : text;
 	return checks[0]
-		? text.replace(/, (made|missed)( by [^;]+)?(?=;|$)/g, (words) =>
+		? shown.replace(/, (made|missed)( by [^;]+)?(?=;|$)/g, (words) =>
 				checks[0] ? `, ${isMade(checks.shift())}` : words,
 			)
-		: text;
+		: shown;
 }
 
 /** Returns the meanings of a total: `met` or `missed` checks, outcomes, `symbols` on its dice. */

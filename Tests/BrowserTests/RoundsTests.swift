@@ -1,0 +1,182 @@
+import ProgramTestSupport
+import Testing
+
+/// Tests throws of several rounds, such as `6x4d6kh3`.
+@Suite(.browser, .room, .needs(.chromium))
+struct RoundsTests {
+    private let room: Room
+
+    init() throws {
+        room = try Room.here
+    }
+
+    /// The rounds on the stage: number, values of the dice, total, and meaning.
+    private static let rounds = """
+        [...document.querySelectorAll("#thrown .rounds li")].map((round) => [
+          round.querySelector("i").textContent,
+          [...round.querySelectorAll(".die")].map((die) => Number(die.dataset.value)),
+          round.querySelector("b").textContent,
+          round.querySelector(".meaning")?.textContent ?? "",
+        ])
+        """
+
+    /// True if every round is whole in its list, and the list on the stage.
+    private static let isWhole = """
+        (() => {
+          const list = document.querySelector("#thrown .rounds"), stage = document.getElementById("stage").getBoundingClientRect();
+          const parts = [...list.querySelectorAll("i, b, .die, .meaning, .meaning *")].map((each) => each.getBoundingClientRect());
+          return list.scrollHeight <= list.clientHeight && parts.every(({ top, right, bottom, left, width }) =>
+            width && top >= stage.top && bottom <= stage.bottom + 0.5 && left >= stage.left && right <= stage.right);
+        })()
+        """
+
+    /// Returns the rounds that a throw's text describes.
+    private func rounds(of entry: JSON, meanings: [String] = []) -> JSON {
+        let dice = entry["dice"].array.compactMap { $0["value"].int }
+        let totals = entry["totals"].array.compactMap(\.int)
+        let share = dice.count / totals.count
+        return .array(
+            totals.indices.map { index in
+                let own = dice[(index * share)..<((index + 1) * share)]
+                return [
+                    .string("\(index + 1)"), .array(own.map { JSON($0) }),
+                    .string("\(totals[index])"),
+                    .string(meanings.isEmpty ? "" : meanings[index]),
+                ]
+            }
+        )
+    }
+
+    @Test(
+        "each round has its number, dice, total and meaning, and no sum is shown",
+        arguments: [
+            (390, 844, "default"), (390, 844, "home"), (320, 640, "default"),
+            (1_280, 800, "home"), (1_920, 1_080, "default"),
+        ]
+    )
+    func eachRound(_ width: Int, _ height: Int, _ table: String) async throws {
+        let web = try await room.web("--slow", "0.01")
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            "yahtzee",
+            "--players",
+            "ann,bo"
+        )
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann", "-t", table),
+            Page.Look(width: width, height: height)
+        )
+        try await page.atRest()
+        let client = try web.daemon.client()
+        for expression in ["6x4d6kh3", "6x4d6kh3 vs 12"] {
+            let entry = try await client.result(
+                "table.throw",
+                ["table": .string(table), "expression": .string(expression), "by": "ann"]
+            )
+            let meanings = entry["checks"].array.map { check in
+                Phrases.text(
+                    check["made"] == true ? "madeBy" : "missedBy",
+                    ["margin": "\(abs(check["margin"].int ?? 0))"]
+                )
+            }
+            let expected = rounds(of: entry, meanings: meanings)
+            try await page.until(
+                "JSON.stringify(\(Self.rounds)) === JSON.stringify(\(expected.text))"
+            )
+            try await page.until(Self.isWhole)
+            #expect(
+                try await page.value("document.querySelector('#thrown .sum').textContent")
+                    == ""
+            )
+            try await page.until(
+                "document.getElementById('said').textContent.includes('threw \(expression)')"
+            )
+            #expect(!(try await page.text("said")).contains("total"))
+        }
+        // The first of the two throws is among the earlier ones.
+        #expect(
+            try await page.value("document.querySelectorAll('#earlier .rounds b').length")
+                == 6
+        )
+        try await page.press("h")
+        try await page.until("document.querySelectorAll('details .rounds li').length === 12")
+        #expect(
+            try await page.value(
+                "[...document.querySelectorAll('details')].every((each) => !each.querySelector('.sum').textContent && !each.textContent.includes('; total'))"
+            ) == true
+        )
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test("the overlay shows rounds whole") func overlay() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--overlay", "--throws-for", "60s"),
+            Page.Look(width: 1_280, height: 720)
+        )
+        try await page.atRest()
+        let entry = try await web.daemon.client().result(
+            "table.throw",
+            ["expression": "6x4d6kh3", "by": "ann"]
+        )
+        let expected = rounds(of: entry)
+        try await page.until(
+            "JSON.stringify(\(Self.rounds)) === JSON.stringify(\(expected.text))"
+        )
+        try await page.until(Self.isWhole)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    /// Each row has an expression, and the rule for a round with its `dice` and `total`.
+    private static let rules = [
+        ("4x2d6!+1", "sum(dice) + 1 === total"),
+        ("4x(d4)d6", "sum(dice.slice(1)) === total && dice.length === dice[0].value + 1"),
+        ("4x2d6+d8-1", "sides(dice) === '6,6,8' && sum(dice) - 1 === total"),
+        ("4x{2d6,d8}kh1", "sides(dice) === '6,6,8'"),
+        ("4x{3d6,d20}>=7", "sides(dice) === '6,6,6,20'"),
+        ("4x4dF", "dice.length === 4 && sum(dice) === total"),
+        ("4x3d6ro<3", "sum(dice.filter((die) => die.kept)) === total"),
+        ("4xmax(d20,2d6)*2", "sides(dice) === '20,6,6'"),
+        ("4x2d{sun, 2 rain+fog, 3}", "dice.length === 2"),
+        ("2x40d6", "dice.length === 40 && sum(dice) === total"),
+        ("30x2d6", "dice.length === 2 && sum(dice) === total"),
+    ]
+
+    @Test("dice of a round are those of its text", arguments: rules)
+    func diceOfARound(_ expression: String, _ rule: String) async throws {
+        let web = try await room.web("--slow", "0.01")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        let client = try web.daemon.client()
+        for _ in 1...5 {
+            let entry = try await client.result(
+                "table.throw",
+                ["expression": .string(expression), "by": "ann"]
+            )
+            let wrong = try await page.value(
+                """
+                import("/rounds.js").then(({ roundsOf }) => {
+                  const sum = (dice) => dice.reduce((all, { value }) => all + value, 0), entry = \(entry.text);
+                  const sides = (dice) => dice.map((die) => die.sides).join();
+                  const rounds = roundsOf(entry);
+                  const isRight = rounds.every(({ dice }, index) => { const total = entry.totals[index]; return dice && \(rule); });
+                  const all = rounds.flatMap(({ dice }) => dice ?? []);
+                  return isRight && JSON.stringify(all) === JSON.stringify(entry.dice) ? "" : entry.text;
+                })
+                """
+            )
+            #expect(wrong == "")
+        }
+        try await browser.end()
+    }
+}

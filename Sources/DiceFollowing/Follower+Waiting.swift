@@ -9,15 +9,23 @@ extension Follower {
     /// `terminated` or `outputClosed` after restoring the terminal.
     package func next(in view: LiveView?) throws(CommandError) -> News {
         while true {
-            let due = try view?.turn() ?? .never
-            if view?.takeResumption() == true {
-                resumed()
-            }
-            if let news = try takeNext() {
+            if let news = try next(in: view, by: .never) {
                 return news
             }
-            _ = try wait(until: due)
         }
+    }
+
+    /// Returns the next news, as `next(in:)` does; `nil` at the deadline or for a signal.
+    package func next(in view: LiveView?, by deadline: Deadline) throws(CommandError) -> News? {
+        let due = try view?.turn() ?? .never
+        if view?.takeResumption() == true {
+            resumed()
+        }
+        if let news = try takeNext() {
+            return news
+        }
+        _ = try wait(until: min(due, deadline))
+        return nil
     }
 
     /// Withdraws the contribution of `witness` before the process stops, after answering the

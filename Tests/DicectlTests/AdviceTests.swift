@@ -148,6 +148,7 @@ struct AdviceTests {
         "socket": "/s",
         "Advice.at(query.table)": " -t night",
         "numbers": "1 5", "sides": "20", "$0": "20", "result.number": "3", "asked.count": "2",
+        "made.count": "2",
         "path": "night",
         "player": "ann",
         "ShellWord.quoted($0)": "'full house'", "ShellWord.typed(kept)": "'/a b'",

@@ -253,6 +253,52 @@ struct DicectlTests {
         chmod(room.path("run"), 0o700)
     }
 
+    @Test("throws for several names are one list, sorted by total; as JSON one result a line")
+    func severalNames() async throws {
+        let room = try Room.here
+        _ = try await room.daemon("--seed", "1", "--slow", "0.01")
+        let words = ["roll", "d20+{bonus=0}", "--for", "ann=300,bo=500,goblin x2=400"]
+        for arguments in [words, words + ["--motion", "none"]] {
+            let lines = try await room.dicectl(arguments).output
+            let names = lines.map { line in
+                line.drop { !$0.isLetter }.prefix(while: \.isLetter)
+            }
+            #expect(names == ["bo", "goblin", "goblin", "ann"])
+        }
+        let results = try await room.dicectl(words + ["--json"]).output.map {
+            try #require(JSON($0.utf8))
+        }
+        let totals = results.compactMap { $0["total"].int }
+        #expect(totals.count == 4 && totals == totals.sorted(by: >))
+        #expect(Set(results.compactMap { $0["group"].string }).count == 1)
+        #expect(results.map { $0["throw"].int ?? 0 }.sorted() == Array(9...12))
+    }
+
+    @Test("SIGINT during throws for several names tells which were made")
+    func interruptedForSeveralNames() async throws {
+        let room = try Room.here
+        let client = try await room.daemon("--slow", "1000").client()
+        try await client.result("table.watch")
+        let child = try room.start(
+            Programs.dicectl,
+            ["roll", "d20", "--for", "ann,goblin x2"],
+            environment: room.clientEnvironment
+        )
+        try await client.lines.first { $0["params"]["label"] == "goblin 2" }
+        child.signal(SIGINT)
+        let outcome = try await child.outcome()
+        #expect(outcome.ending == .exited(130))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.complaint.hasPrefix("dicectl: interrupted; 3 of 3 throws were made"))
+        for name in ["ann", "goblin 1", "goblin 2"] {
+            try await client.lines.first {
+                $0["params"]["event"] == "throwEnded"
+                    && $0["params"]["entry"]["label"] == .string(name)
+                    && $0["params"]["entry"]["reason"] == "disconnected"
+            }
+        }
+    }
+
     @Test("SIGINT during a roll exits with 130, and the dice settle at once")
     func interrupted() async throws {
         let room = try Room.here

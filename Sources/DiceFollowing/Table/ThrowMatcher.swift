@@ -59,6 +59,7 @@ package struct ThrowMatcher {
             frame.label == throwing.label
             || throwing.saved != nil && throwing.label == nil
         return frame.table == throwing.table.description && isLabelled
+            && frame.group == throwing.group
             && throwing.by.map { $0 == frame.by } ?? true
             // An expression with a saved roll's name is expanded in the notification.
             && (throwing.values != nil

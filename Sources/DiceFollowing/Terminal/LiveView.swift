@@ -1,5 +1,6 @@
 import DiceClient
 package import DiceDrawing
+package import DiceModel
 import Glibc
 
 /// Tables or throws drawn in place.
@@ -49,15 +50,25 @@ package final class LiveView: TerminalHost {
     }
 
     /// Draws these throws of the table as soon as the frame rate allows.
-    package func show(_ throws: ThrowMatcher, at table: TableState) {
-        let drawing = ThrowsDrawing(drawing: drawing.throwDrawing(at: table))
+    ///
+    /// - Parameter isList: true to draw them as one list, sorted by total.
+    package func show(_ throws: ThrowMatcher, at table: TableState, isList: Bool = false) {
+        let drawing = drawing.throwDrawing(at: table)
         nextChange = table.nextChange
-        show {
-            drawing.inOrder(
-                `throws`.shown(at: table.advanced(to: ScreenClock.now)),
-                in: $0
-            )
+        show { size in
+            let shown = `throws`.shown(at: table.advanced(to: ScreenClock.now))
+            return isList
+                ? ThrowListDrawing(drawing: drawing).draw(shown, in: size)
+                : ThrowsDrawing(drawing: drawing).inOrder(shown, in: size)
         }
+    }
+
+    /// Returns true if a list of these throws fits into the space for a drawing.
+    package func fits(_ results: [ThrowResult]) -> Bool {
+        ThrowListDrawing.fits(
+            results.map { ThrowFrame($0) },
+            in: InPlacePainter.room(in: Window.size(environment: environment))
+        )
     }
 
     private func show(_ draw: @escaping (Size) -> CellBuffer) {

@@ -51,6 +51,17 @@ struct Roll: DaemonCommand {
     var times: Int?
 
     @Option(
+        name: .customLong("for"),
+        help: .init(
+            "Roll once for each name: ann=3,bo=1,goblin x4.",
+            valueName: "names"
+        ),
+        completion: Completions.players,
+        transform: NameList.init
+    )
+    var names: NameList?
+
+    @Option(
         help: .init("Enter what real dice show, in order: 3,5,2,6.", valueName: "list"),
         transform: Explain.numbers
     )
@@ -86,6 +97,7 @@ struct Roll: DaemonCommand {
                 checks: check,
                 times: times,
                 label: label,
+                names: names,
                 faces: faces,
                 viewers: secret.viewers,
                 player: player.name,

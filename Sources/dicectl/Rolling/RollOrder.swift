@@ -20,6 +20,8 @@ struct RollOrder: Hashable {
     var times: Int?
     /// The label of a throw.
     var label: String?
+    /// The names for which the expression is thrown, once for each; `nil` for one throw.
+    var names: NameList?
     /// The faces of real dice; `nil` to draw them.
     var faces: [Int]?
     /// The people who see a throw; `nil` for everyone.
@@ -54,7 +56,10 @@ struct RollOrder: Hashable {
         guard 1...1_000 ~= times ?? 1 else {
             throw ValidationError("--times must be a number from 1 to 1000")
         }
-        if restarts, words.isThrow {
+        if let names {
+            try validate(names)
+        }
+        if restarts, words.isThrow || names != nil {
             throw ValidationError(
                 "--restart needs dice of the table; throws never wait for dice in flight"
             )
@@ -80,6 +85,41 @@ struct RollOrder: Hashable {
                 "a secret throw needs dice notation, such as: roll --secret d20"
             )
         }
+    }
+
+    /// Throws `ValidationError` if the words or other options do not fit names.
+    private func validate(_ names: NameList) throws {
+        if words.expressions.isEmpty, words.roll == nil {
+            throw ValidationError(
+                "--for needs dice notation: "
+                    + TypedWords.line(["roll", "d20", "--for", names.text])
+            )
+        }
+        if words.expressions.count > 1 {
+            throw Self.refusal(of: words.expressions, for: names)
+        }
+        if label != nil {
+            throw ValidationError("--for labels each throw with its name; leave out --label")
+        }
+        if let times {
+            let one = words.withName.first ?? "d20"
+            let line = ["roll", Self.repeated(one, times), "--for", names.text]
+            throw ValidationError(
+                "--times and --for cannot be used together; repeat within the expression: "
+                    + TypedWords.line(line)
+            )
+        }
+        if faces != nil, names.members.count != 1 {
+            throw Self.facesOfOne
+        }
+    }
+
+    private static func refusal(of texts: [String], for names: NameList) -> ValidationError {
+        let each = texts.map { TypedWords.line(["roll", $0, "--for", names.text]) }
+        return ValidationError(
+            "--for throws one expression, and these are \(texts.count); roll them one after another: "
+                + each.joined(separator: "; ")
+        )
     }
 
     private static let facesOfOne = ValidationError(
@@ -171,7 +211,9 @@ struct RollOrder: Hashable {
         }
         let shelf = SavedShelf(answer.rolls.get)
         var parts: [ThrownPart]
-        if let saved, shelf.several(saved.description) == nil {
+        if let names {
+            parts = try self.parts(of: saved, texts, names, words.values, shelf)
+        } else if let saved, shelf.several(saved.description) == nil {
             if checks {
                 try check(
                     try RollWords.read(saved.description, words.values, shelf)
@@ -187,6 +229,7 @@ struct RollOrder: Hashable {
         if faces != nil, parts.count > 1 {
             throw Self.facesOfOne
         }
+        let group = names.flatMap { _ in NameList.freshGroup() }
         let thrown = parts.map { part in
             ThrowParams(
                 table: place,
@@ -194,6 +237,7 @@ struct RollOrder: Hashable {
                 saved: part.saved,
                 values: part.values.isEmpty ? nil : ParameterValues(part.values),
                 label: part.label,
+                group: group,
                 animate: animate,
                 by: player,
                 entropy: entropy,
@@ -210,6 +254,63 @@ struct RollOrder: Hashable {
         var saved: RollName?
         var values: [String: Double]
         var label: String?
+    }
+
+    /// Returns a throw of the only expression for each name.
+    private func parts(
+        of saved: RollName?,
+        _ texts: [String],
+        _ names: NameList,
+        _ values: [String: Double],
+        _ shelf: SavedShelf
+    ) throws -> [ThrownPart] {
+        let texts = saved.map { [$0.description] } ?? texts
+        guard let text = texts.first, texts.count == 1 else {
+            throw Self.refusal(of: texts, for: names)
+        }
+        let roll: RollText
+        let written: WrittenExpression
+        let all: [[String: Double]]
+        do throws(NotationError) {
+            let rolls: [RollText]
+            if let several = shelf.several(text) {
+                rolls = several.rolls
+            } else {
+                rolls = try self.rolls(of: text)
+            }
+            guard let only = rolls.first, rolls.count == 1 else {
+                let each = rolls.map(\.expression)
+                throw NotationError(
+                    "--for throws one expression, not \(EventText.names(each))",
+                    at: 0..<text.utf8.count,
+                    expected: each
+                )
+            }
+            roll = only
+            if saved == nil, roll.remark != nil {
+                throw NotationError(
+                    "a remark after `#` is a label, and --for labels each throw with its name",
+                    at: 0..<text.utf8.count,
+                    expected: [roll.expression]
+                )
+            }
+            written = try shelf.written(roll)
+            all = try names.values(of: written, typed: roll.expression, given: values)
+            for own in all {
+                _ = try written.filling(own)
+            }
+        } catch { throw shelf.refusal(of: text, error) }
+        if checks {
+            try check(written.expression)
+        }
+        return zip(names.members, all).map { member, own in
+            ThrownPart(
+                expression: saved == nil ? roll.expression : nil,
+                saved: saved,
+                values: own,
+                label: member.name
+            )
+        }
     }
 
     /// Returns the throws that a text describes. A saved roll may have several throws, each of
@@ -248,14 +349,22 @@ struct RollOrder: Hashable {
                 thrown.label = thrown.label ?? text
             }
             guard let times else { return thrown }
-            // A target, or the outcomes, apply to each round.
-            let (rolled, verdict) = part.read.parts
-            thrown.expression =
-                "\(times)x(\(rolled.split(separator: " ").joined(separator: " ")))"
-                + (verdict.isEmpty ? "" : " \(verdict)")
+            thrown.expression = Self.repeated(part.read, times)
             thrown.values = [:]
             return thrown
         }
+    }
+
+    /// Returns a repeat of the expression. A target, or the outcomes, apply to each round.
+    private static func repeated(_ written: WrittenExpression, _ times: Int) -> String {
+        let (rolled, verdict) = written.parts
+        return "\(times)x(\(rolled.split(separator: " ").joined(separator: " ")))"
+            + (verdict.isEmpty ? "" : " \(verdict)")
+    }
+
+    /// The same for a text, which may be the name of a saved roll.
+    private static func repeated(_ text: String, _ times: Int) -> String {
+        (try? RollText(text).written()).map { repeated($0, times) } ?? "\(times)x(\(text))"
     }
 
     /// Fills in the parameters of several throws. Each gets its own values as well as those that
@@ -282,7 +391,8 @@ struct RollOrder: Hashable {
     /// Returns true if the name in these words is a saved roll, whatever tables exist.
     private func isRoll(_ words: RollWords) -> Bool {
         let isThrow =
-            words.isThrow || times != nil || label != nil || viewers != nil || checks
+            words.isThrow || times != nil || label != nil || names != nil || viewers != nil
+            || checks
         return words.roll != nil
             && (isTableNamed || words.expressions.isEmpty && isThrow)
     }

@@ -5,6 +5,7 @@ import DiceFollowing
 import DiceModel
 import DiceProof
 import DiceWire
+import Glibc
 
 /// Executes `dicectl roll`: resolves the words, sends the requests, and shows the dice until the
 /// last one has settled. On a terminal it watches the table, as `dicectl watch` does.
@@ -14,6 +15,8 @@ final class RollRun {
     private let motion: Motion
     private let speaks: Bool
     private let isDrawn: Bool
+    /// True if notifications of the tables are needed.
+    private let watches: Bool
     private let client: Client
     private let follower: Follower
     /// The table to use if the words name none.
@@ -35,6 +38,7 @@ final class RollRun {
         motion = context.motion(order.motion)
         speaks = context.speaks(plain: order.isPlain)
         isDrawn = motion != .none && !context.json && !speaks && context.traits.canDraw
+        watches = isDrawn || order.names != nil && motion != .none
         let opened = try context.open()
         client = opened.client
         here = opened.table
@@ -54,13 +58,17 @@ final class RollRun {
             try context.remakeDefault(on: client, or: missing)
             _ = try ask(RollOrder.Question(tables: [roll.table]))
         }
-        if isDrawn {
+        if order.names != nil {
+            try throwForNames(roll)
+        } else if isDrawn {
             try draw(roll)
         } else {
             try act(roll.requests, in: nil, print)
         }
         if !context.json {
-            for note in results.flatMap({ $0.notes ?? [] }) {
+            // Throws for several names have the same notes.
+            let noted = order.names == nil ? results : Array(results.prefix(1))
+            for note in noted.flatMap({ $0.notes ?? [] }) {
                 Output.message(NoteText.text(note))
             }
         }
@@ -70,9 +78,7 @@ final class RollRun {
             throw CommandError.declined("\(failed.expression): \(message)")
         }
         if !context.json {
-            for result in results {
-                tellHowToShow(result)
-            }
+            tellHowToShow(results)
         }
         try client.witness.check()
         let isMade = results.allSatisfy {
@@ -83,13 +89,36 @@ final class RollRun {
         }
     }
 
-    /// Prints the number of a secret throw and the command that reveals it.
-    private func tellHowToShow(_ result: ThrowResult) {
-        guard let viewers = order.viewers else { return }
+    /// Prints the numbers of secret throws and the command that reveals each. Of throws for several
+    /// names it prints one command.
+    private func tellHowToShow(_ results: [ThrowResult]) {
+        guard let viewers = order.viewers,
+            let first = results.min(by: { $0.number < $1.number })
+        else { return }
+        guard order.names != nil, results.count > 1 else {
+            for result in results {
+                tellHowToShow(result, viewers)
+            }
+            return
+        }
+        let numbers = EventText.names(results.map(\.number).sorted().map(String.init))
+        let who =
+            viewers.isBlind
+            ? "\(EventText.names(viewers.names)) can reveal each of them" : "to reveal the first"
+        context.say(
+            "throws \(numbers) are secret; \(who): \(showCommand(first, viewers))\(Advice.at(first.table))"
+        )
+    }
+
+    private func showCommand(_ result: ThrowResult, _ viewers: Viewers) -> String {
         let acting =
             order.player.map { TypedWords.option("--as", $0).map(ShellWord.quoted) } ?? []
-        let command = (["dicectl show \(result.number)"] + (viewers.isBlind ? [] : acting))
+        return (["dicectl show \(result.number)"] + (viewers.isBlind ? [] : acting))
             .joined(separator: " ")
+    }
+
+    private func tellHowToShow(_ result: ThrowResult, _ viewers: Viewers) {
+        let command = showCommand(result, viewers)
         let who =
             viewers.isBlind ? "\(EventText.names(viewers.names)) can reveal it" : "to reveal it"
         context.say(
@@ -101,7 +130,7 @@ final class RollRun {
     /// before it learns our entropy.
     private func ask(_ question: RollOrder.Question) throws -> RollOrder.Answer {
         for table in question.tables {
-            if isDrawn {
+            if watches {
                 follower.follow(table)
             } else {
                 follower.send(Method.get(GetParams(table: table)))
@@ -203,6 +232,109 @@ final class RollRun {
             }
             try show(news)
         }
+    }
+
+    /// Makes a throw for each name, and shows them as one list, sorted by total.
+    private func throwForNames(_ roll: ResolvedRoll) throws {
+        let requests = roll.requests
+        var queue = ThrowQueue(requests)
+        var thrown = ThrowMatcher(roll.thrown)
+        var lines: [Int: ServerLine] = [:]
+        let view =
+            isDrawn
+            ? LiveView(traits: context.traits, motion: motion, environment: context.environment)
+            : nil
+        if view == nil {
+            SignalPipe.handle([SIGINT])
+        }
+        do {
+            while !queue.isDone {
+                if let request = queue.next(at: .now) {
+                    follower.send(request)
+                }
+                guard let news = try next(in: view, by: queue.due) else { continue }
+                take(news)
+                switch news {
+                case .answer(let request, let line):
+                    guard queue.answered(request), let result = try news.result(of: .throw),
+                        let index = requests.firstIndex(of: request)
+                    else { continue }
+                    thrown.settle(index, result)
+                    lines[result.number] = line
+                case .refused(let request, let error, _):
+                    guard queue.refused(request, error, at: .now) else {
+                        throw ClientError.refused(error)
+                    }
+                case .notification(.throw(let frame)?, _):
+                    queue.apply(frame)
+                    thrown.apply(frame)
+                default: break
+                }
+                if let table = tables[roll.table] {
+                    view?.show(thrown, at: table, isList: true)
+                }
+            }
+            try view?.close()
+        } catch {
+            try? view?.close()
+            tell(made: queue.begun, of: requests, at: roll.table, CommandError(error))
+            throw error
+        }
+        let list = ThrowList(thrown.results)
+        results = list.rows.compactMap(\.thrown.result)
+        try printList(list, lines, isDrawn: view?.fits(results) == true)
+        if let failure = queue.failure {
+            tell(made: queue.begun, of: requests, at: roll.table, .client(.refused(failure)))
+            throw ClientError.refused(failure)
+        }
+    }
+
+    private func next(in view: LiveView?, by deadline: Deadline) throws -> Follower.News? {
+        if view == nil, SignalPipe.take().contains(SIGINT) {
+            throw CommandError.interrupted
+        }
+        return try follower.next(in: view, by: deadline)
+    }
+
+    /// - Parameters:
+    ///   - lines: the daemon's responses, by the number of the throw.
+    ///   - isDrawn: true if the whole list is on the screen.
+    private func printList(_ list: ThrowList, _ lines: [Int: ServerLine], isDrawn: Bool) throws {
+        if context.json {
+            for result in results {
+                if let line = lines[result.number] {
+                    try Output.result(of: line)
+                }
+            }
+        } else if speaks {
+            try Output.lines(list.sentences)
+        } else if !isDrawn {
+            try Output.lines(list.lines)
+        }
+    }
+
+    /// Prints which throws were made before an error.
+    private func tell(
+        made: [Request],
+        of requests: [Request],
+        at table: TableName,
+        _ error: CommandError
+    ) {
+        let wasInterrupted = error == .interrupted
+        guard let last = made.last?[.throw]?.label else {
+            if wasInterrupted {
+                context.say("interrupted before the first throw")
+            }
+            return
+        }
+        let count = "\(made.count) of \(requests.count) throws"
+        let look = "dicectl history \(table) --kind throw --limit \(made.count)"
+        context.say(
+            (wasInterrupted ? "interrupted; " : "")
+                + "\(count) \(made.count == 1 ? "was" : "were") made, the last for "
+                + "\(ThrowWords.quoted(last)); dice in flight settle on the faces already drawn; "
+                + "to see them: \(look)"
+        )
     }
 
     private func print(_ news: Follower.News) throws {

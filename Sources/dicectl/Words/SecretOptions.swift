@@ -7,7 +7,7 @@ struct SecretOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Show the dice only to you and this name; can be repeated.",
+            "Show them only to you and this name; repeatable.",
             valueName: "name"
         ),
         completion: Completions.players,

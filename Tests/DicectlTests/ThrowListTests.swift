@@ -95,7 +95,7 @@ struct ThrowListTests {
         ]
         #expect(
             drawn(list, columns: 40, rows: 5) == [
-                "1  ann  17  d20 vs 15: 17 = 17, made by 2",
+                "1  ann  17  made by 2",
                 "2  cat   5  missed by 10",
                 "   bo       7\u{2026}",
             ]

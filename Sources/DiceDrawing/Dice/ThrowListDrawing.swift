@@ -34,7 +34,11 @@ package struct ThrowListDrawing {
         if rows.count > size.rows, across > 1 {
             return inColumns(rows, narrow, across: across, in: size, style)
         }
-        let widths = ThrowList.Columns(rows, name: max(Self.nameColumns, size.columns / 2), isMoving: true)
+        let widths = ThrowList.Columns(
+            rows,
+            name: max(Self.nameColumns, size.columns / 2),
+            isMoving: true
+        )
         let shown = rows.count > size.rows ? size.rows - 1 : rows.count
         let list = list(Array(rows.prefix(shown)), widths, columns: size.columns, style)
         guard shown < rows.count else { return list }

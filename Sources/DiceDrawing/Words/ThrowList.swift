@@ -90,8 +90,8 @@ package struct ThrowList {
         init(_ rows: [Row], name most: Int = .max, isMoving: Bool = false) {
             hasMarks = isMoving || rows.contains(where: \.isTied)
             let last = isMoving ? rows.count : rows.compactMap(\.place).max()
-            let digits = last.map { "\($0)".count } ?? 0
-            place = digits == 0 ? 0 : digits + (hasMarks ? 2 : 1)
+            let after = hasMarks ? 2 : 1
+            place = last.map { "\($0)".count + after } ?? 0
             name = min(most, rows.map { DisplayWidth.of($0.name) }.max() ?? 0)
             total = rows.map { DisplayWidth.of($0.total) }.max() ?? 0
         }

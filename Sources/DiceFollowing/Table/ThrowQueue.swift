@@ -12,7 +12,7 @@ package struct ThrowQueue {
     /// The requests whose throws have begun and have no result yet.
     private var flying: [Request] = []
     /// The requests whose throws have begun, in order.
-    package private(set) var begun: [Request] = []
+    private var begun: [Request] = []
     /// The first refusal that another attempt would not change.
     package private(set) var failure: WireError?
     /// The instant of the next attempt, if there was no room.
@@ -28,6 +28,10 @@ package struct ThrowQueue {
     package init(_ requests: [Request]) {
         unsent = requests[...]
     }
+
+    /// The requests that have been sent and not refused, in order: the daemon makes these throws,
+    /// whatever the client does next.
+    package var made: [Request] { begun + [pending].compactMap(\.self) }
 
     /// True if every request has been answered or dropped.
     package var isDone: Bool { unsent.isEmpty && pending == nil && flying.isEmpty }

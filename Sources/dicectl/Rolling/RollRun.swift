@@ -277,14 +277,14 @@ final class RollRun {
             try view?.close()
         } catch {
             try? view?.close()
-            tell(made: queue.begun, of: requests, at: roll.table, CommandError(error))
+            tell(made: queue.made, of: requests, at: roll.table, CommandError(error))
             throw error
         }
         let list = ThrowList(thrown.results)
         results = list.rows.compactMap(\.thrown.result)
         try printList(list, lines, isDrawn: view?.fits(results) == true)
         if let failure = queue.failure {
-            tell(made: queue.begun, of: requests, at: roll.table, .client(.refused(failure)))
+            tell(made: queue.made, of: requests, at: roll.table, .client(.refused(failure)))
             throw ClientError.refused(failure)
         }
     }

@@ -39,7 +39,9 @@ struct NameList: Hashable {
     }
 
     /// Returns a mark for throws that are made together.
-    static func freshGroup() -> ThrowGroup? { ThrowGroup(String(Entropy.fresh().prefix(12))) }
+    static func freshGroup() -> ThrowGroup? {
+        ThrowGroup(String(Entropy.fresh().prefix(12)))
+    }
 
     /// Splits the text at commas outside quotes.
     private static func entries(of text: String) throws -> [Entry] {
@@ -142,14 +144,21 @@ extension NameList {
         private static func takeCount(from words: inout [String]) throws -> Int? {
             guard let last = words.last?.withPlainForms else { return nil }
             let isApart = words.count > 1 && words.dropLast().last.map(isTimes) == true
-            let digits =
-                isApart ? last[...] : last.first.map(isTimes) == true ? last.dropFirst() : ""
+            let digits: Substring
+            if isApart {
+                digits = last[...]
+            } else {
+                digits = last.first.map(isTimes) == true ? last.dropFirst() : ""
+            }
             guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
             words.removeLast(isApart ? 2 : 1)
             return Int(digits) ?? .max
         }
 
-        private static func isTimes(_ character: Character) -> Bool { "xX×".contains(character) }
+        private static func isTimes(_ character: Character) -> Bool {
+            "xX×".contains(character)
+        }
+
         private static func isTimes(_ word: String) -> Bool {
             word.count == 1 && word.allSatisfy(isTimes)
         }

@@ -29,5 +29,8 @@ package protocol PlayHost {
         sheets: Bool
     ) -> Follower
     /// Reads a line of throws by `player`.
-    func throwing(_ line: String, by player: String) throws(EntryLine.Mistake) -> [TypedThrow]
+    ///
+    /// - Parameter rolls: the saved rolls of the player and of everyone; `nil` if they are unknown.
+    func throwing(_ line: String, by player: String, _ rolls: [SavedRoll]?)
+        throws(EntryLine.Mistake) -> [TypedThrow]
 }

@@ -92,6 +92,44 @@ extension PlayLoop {
         needsDrawing = true
     }
 
+    /// Sends the next throw of those for several names, once the one before has begun.
+    func sendQueued() {
+        guard let request = queue.next(at: .now) else {
+            if queue.due == .never {
+                timers.stop(.queue)
+            } else {
+                timers.start(.queue, at: queue.due)
+            }
+            return
+        }
+        send(request)
+        if state.isOld || follower.client == nil {
+            dropQueue()
+        }
+    }
+
+    private func dropQueue() {
+        queue = ThrowQueue([])
+        typed = typed.filter { $0.value.params.group == nil }
+    }
+
+    /// Handles the refusal of a throw for one of several names: it is made again when there is
+    /// room, otherwise the person reads how many were made.
+    private func refuseQueued(_ request: Request, _ entered: TypedThrow?, _ error: WireError) {
+        guard let failure = queue.failure else {
+            typed[request] = entered
+            return sendQueued()
+        }
+        let made = queue.made.count
+        dropQueue()
+        if made == 0, let entered {
+            return state.reopen(entered, failure)
+        }
+        state.notice =
+            "\(made) \(made == 1 ? "throw was" : "throws were") made; "
+            + Printable.text(failure.problem)
+    }
+
     func handle(_ news: Follower.News) throws(CommandError) {
         needsDrawing = true
         do throws(ClientError) {
@@ -104,6 +142,10 @@ extension PlayLoop {
                     }
                 }
                 state.apply(notification)
+                if case .throw(let frame) = notification {
+                    queue.apply(frame)
+                    sendQueued()
+                }
                 contribute()
                 guard case .event(let event) = notification else { break }
                 switch event.kind {
@@ -119,6 +161,7 @@ extension PlayLoop {
                 }
             case .gone(_, let methods):
                 witness.contribution = nil
+                dropQueue()
                 typed = [:]
                 state.lose(methods)
             case .blocked(let failure):
@@ -163,6 +206,9 @@ extension PlayLoop {
 
     private func refuse(_ request: Request, _ error: WireError) {
         let typed = typed.removeValue(forKey: request)
+        if queue.refused(request, error, at: .now) {
+            return refuseQueued(request, typed, error)
+        }
         // An error about a table that was left is not shown, and its request is not repeated at the
         // current table.
         guard
@@ -256,11 +302,16 @@ extension PlayLoop {
             searchHints()
         case _ where request.method == .matches && request.table == state.name:
             state.matches = try line.result(of: .matches).matches
+        case _ where request.method == .listRolls:
+            state.savedRolls = try line.result(of: .listRolls).rolls
         default:
             if request.method == .roll, request.table == state.name {
                 state.awaitsRoll = false
             }
             let typed = typed.removeValue(forKey: request)
+            if queue.answered(request) {
+                sendQueued()
+            }
             // A stranger receives the result of a secret throw of their own only here.
             if typed?.params.seenBy != nil, viewer == nil {
                 let result = try line.result(of: .throw)

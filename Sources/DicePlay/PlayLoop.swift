@@ -30,6 +30,8 @@ package final class PlayLoop {
     private let robot: Robot?
     /// The typed text of each throw that has not been answered yet.
     var typed: [Request: TypedThrow] = [:]
+    /// The throws for several names that have not been answered yet.
+    var queue = ThrowQueue([])
     /// True if the pending roll is a second attempt, made because the turn was full at the first
     /// attempt.
     var isRollAgain = false
@@ -231,6 +233,7 @@ package final class PlayLoop {
         case .list: send(Method.list())
         case .hint: if state.search?.result == nil { timers.start(.hint) }
         case .notice: state.endNotice()
+        case .queue: sendQueued()
         case .flight: break
         }
         return true
@@ -255,7 +258,12 @@ package final class PlayLoop {
             params.entropy = Entropy.fresh()
             let request = Method.throw(params)
             typed[request] = entered
-            send(request)
+            if params.group == nil {
+                send(request)
+            } else {
+                queue.append(request)
+                sendQueued()
+            }
         case .toggle(let die):
             send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
         case .lock(let dice):
@@ -270,6 +278,7 @@ package final class PlayLoop {
             )
         case .unlock(let dice):
             send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
+        case .readRolls: send(Method.listRolls(ListRollsParams(by: by)))
         case .readHistory: send(history)
         case .readTables: send(Method.list())
         case .readHint: searchHints(finds: true)

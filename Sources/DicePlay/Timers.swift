@@ -17,6 +17,8 @@ struct Timers {
         case hint
         /// Removes a notice that has been read.
         case notice
+        /// Another attempt to make a throw for which there was no room.
+        case queue
 
         /// The default duration.
         var duration: Duration {
@@ -25,7 +27,7 @@ struct Timers {
             case .digit: .milliseconds(400)
             case .ignoring, .hint: .milliseconds(250)
             case .list: .seconds(2)
-            case .flight, .notice: .zero
+            case .flight, .notice, .queue: .zero
             }
         }
     }
@@ -39,6 +41,10 @@ struct Timers {
 
     mutating func start(_ timer: Timer, for duration: Duration? = nil) {
         deadlines[timer] = now() + (duration ?? timer.duration)
+    }
+
+    mutating func start(_ timer: Timer, at deadline: Deadline) {
+        deadlines[timer] = deadline
     }
 
     mutating func stop(_ timer: Timer) {

@@ -135,6 +135,26 @@ struct EntryLineTests {
         #expect(state.entry?.text == "attack")
     }
 
+    @Test("names to throw for request the saved rolls once, and Enter makes a throw for each")
+    func names() throws {
+        var state = state()
+        let asked = type("/init --for ann=3,bo", on: &state)
+        #expect(asked == [.readRolls])
+        #expect(type("", .enter, on: &state) == [])
+        #expect(state.entry?.mistake != nil, "the saved rolls are unknown")
+        state.savedRolls = [
+            SavedRoll(name: try #require(RollName("init")), expression: "d20+{bonus=2}")
+        ]
+        let made = type("", .enter, on: &state)
+        let labels = made.map { action -> String? in
+            guard case .throw(let typed) = action else { return nil }
+            return typed.params.label
+        }
+        #expect(labels == ["ann", "bo"])
+        #expect(state.entry == nil)
+        #expect(type("/d20 --for ann", on: &state) == [.readRolls])
+    }
+
     @Test("an error is marked at its position") func aMistakeHasItsPlace() {
         var state = state()
         #expect(type("/4d6d1", .enter, on: &state) == [])

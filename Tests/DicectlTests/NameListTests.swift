@@ -5,6 +5,7 @@ import DiceWire
 import Testing
 
 @testable import DiceFollowing
+@testable import DicePlay
 @testable import dicectl
 
 /// The names of `--for`, and the throws that they make.
@@ -150,6 +151,47 @@ struct NameListTests {
     )
     func unfit(_ words: [String], _ names: String) {
         #expect(throws: (any Error).self) { try throwing(words, names) }
+    }
+
+    @Test(
+        "the line of play has a list in quotes, as one word, or up to the next option",
+        arguments: [
+            ("d20+{b=0} --for ann=3, the orc", "d20+{b=0}|ann|b=3.0", "d20+{b=0}|the orc"),
+            ("d20 --for=ann,bo --secret", "d20|ann", "d20|bo"),
+            ("--for ann,bo d20", "d20|ann", "d20|bo"),
+            ("--for 'ann, the orc' d20 vs 15", "d20 vs 15|ann", "d20 vs 15|the orc"),
+            ("d20+{b=0} --for 'ann=1' b=2", "", ""),
+            ("init --for ann=3,bo", "saved init|ann|bonus=3.0", "saved init|bo"),
+            ("init+1 --for ann=3,bo", "init+1|ann|bonus=3.0", "init+1|bo"),
+            ("d20 --for", "", ""), ("d20 d8 --for ann", "", ""), ("d20 # x --for ann", "", ""),
+            ("d20 --for 'ann", "", ""), ("d20 --for ann=3", "", ""), ("--for ann", "", ""),
+            ("init --for ann --for bo", "", ""),
+        ]
+    )
+    func lines(_ line: String, _ first: String, _ second: String) throws {
+        let rolls = [
+            SavedRoll(name: try #require(RollName("init")), expression: "d20+{bonus=2} # init")
+        ]
+        guard !first.isEmpty else {
+            #expect(throws: (any Error).self) { try TypedThrow.all(of: line, by: "ann", rolls) }
+            return
+        }
+        let typed = try TypedThrow.all(of: line, by: "ann", rolls)
+        #expect(described(typed.map(\.params)) == [first, second])
+        #expect(typed[0].params.group != nil)
+        #expect(typed[0].params.group == typed[1].params.group)
+        #expect(typed.map(\.params.seenBy) == (line.contains("--secret") ? [[], []] : [nil, nil]))
+    }
+
+    @Test("an error after the list is at its place in the line")
+    func placeInLine() throws {
+        let error = #expect(throws: NotationError.self) {
+            try TypedThrow.all(of: "--for 'z\u{f6}e' 2d6+{b}", by: "ann")
+        }
+        #expect(error?.place == 13..<20)
+        #expect(throws: ValidationError.self, "the saved rolls are unknown") {
+            try TypedThrow.all(of: "init --for ann", by: "ann")
+        }
     }
 
     @Test("options that do not go with names are refused")

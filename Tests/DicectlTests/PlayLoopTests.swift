@@ -343,10 +343,40 @@ struct PlayLoopTests {
     }
 
     /// A watcher without a name receives the faces of their own secret throw only in the response.
+    @Test("a throw for a name is sent once the one before has begun, and again without room")
+    func throwsForNames() throws {
+        let (peer, loop) = try playing()
+        let typed = try TypedThrow.all(of: "d20 --for ann,bo,cat", by: "ann")
+        for each in typed {
+            #expect(loop.perform(.throw(each)))
+        }
+        func sent() throws -> [String] {
+            try peer.lines("table.throw", of: loop).compactMap {
+                $0.firstMatch(of: /"label":"(\w+)"/).map { String($0.output.1) }
+            }
+        }
+        func begin(_ label: String) {
+            var frame = SampleTable.thrown(.flying, label: label)
+            frame.group = typed[0].params.group
+            let json = String(decoding: frame.jsonBytes(), as: UTF8.self)
+            peer.say(#"{"jsonrpc":"2.0","method":"throw","params":\#(json)}"#)
+        }
+        #expect(try sent() == ["ann"])
+        begin("ann")
+        #expect(try sent() == ["bo"])
+        let full = #""data":{"reason":"limitExceeded","of":"inFlight","limit":1,"retryAfter":0}"#
+        peer.say(#"{"jsonrpc":"2.0","id":4,"error":{"code":8,"message":"full",\#(full)}}"#)
+        #expect(try sent() == ["bo"])
+        peer.refuse(5, 14, "notAllowed")
+        #expect(try sent() == [])
+        #expect(loop.state.notice.hasPrefix("1 throw was made; "))
+        #expect(loop.typed.isEmpty)
+    }
+
     @Test("a user's own secret throw is visible to that user", arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {
         let (peer, loop) = try playing(as: name.map { [$0] } ?? [])
-        let throwing = try loop.state.throwing("--to gm --to bo d20", loop.state.player)
+        let throwing = try loop.state.throwing("--to gm --to bo d20", loop.state.player, nil)
         #expect(loop.perform(.throw(throwing[0])))
         let seenBy = "[\(name == nil ? "\"\(Player.login)\"," : "")\"gm\",\"bo\"]"
         #expect(

@@ -227,13 +227,71 @@ struct ThrowDrawingTests {
         #expect(state.thrown.map(\.number) == [3, 4, 5, 6, 7])
     }
 
+    private func listed(_ number: Int, _ group: String, _ stage: SampleTable.Stage) -> ThrowFrame {
+        var frame = SampleTable.thrown(stage, number: number, label: "name \(number)")
+        frame.group = ThrowGroup(group)
+        return frame
+    }
+
+    @Test("a group is kept whole, counts as one throw, and shares a place")
+    func groups() {
+        var state = SampleTable.state(dice: 2)
+        for number in 1...8 {
+            state.apply(.throw(listed(number, "a", .settled)))
+        }
+        #expect(state.thrown.count == 8)
+        #expect(Set(state.throwPlaces.values).count == 1)
+        for number in 9...12 {
+            state.apply(.throw(SampleTable.thrown(.settled, number: number)))
+        }
+        state.apply(.throw(listed(13, "b", .flying)))
+        #expect(state.thrown.count == 13, "five settled ones and one in flight")
+        state.apply(.throw(listed(13, "b", .settled)))
+        #expect(state.thrown.map(\.number) == Array(9...13))
+        #expect(Set(state.throwPlaces.keys) == Set(9...13))
+        #expect(Set(state.throwPlaces.values).count == 5)
+        var other = listed(14, "b", .settled)
+        other.by = "bo"
+        state.apply(.throw(other))
+        #expect(Set(state.throwPlaces.values).count == 5, "another thrower's group")
+        #expect(state.throwPlaces[13] != state.throwPlaces[14])
+    }
+
+    @Test("the newest group is one list on all rows, and later has one slot")
+    func groupOnTheScreen() {
+        var state = SampleTable.state(dice: 2)
+        let several = ThrowsDrawing(drawing: drawing)
+        let draw = { (state: TableState) in
+            several.inSlots(
+                state.thrown,
+                places: state.throwPlaces,
+                in: Size(columns: 80, rows: 12)
+            )
+            .text
+        }
+        for number in 1...6 {
+            state.apply(.throw(listed(number, "a", number == 6 ? .flying : .settled)))
+        }
+        let list = draw(state)
+        #expect(list.count == 6)
+        #expect(list[0].hasPrefix("1= name 1  17  4d6!kh3+2: "))
+        #expect(list[4].hasPrefix("1= name 5  17"))
+        #expect(list[5].hasPrefix("   name 6 "))
+        state.apply(.throw(listed(6, "a", .settled)))
+        state.apply(.throw(SampleTable.thrown(.settled, number: 7, label: "alone")))
+        let slots = draw(state)
+        #expect(slots[0].hasPrefix("1= name 1  17   1= name 3  17"))
+        #expect(slots[1].hasPrefix("1= name 2  17"))
+        #expect(slots.dropFirst(4).contains { $0.contains("alone") })
+    }
+
     /// In boxes, in lines of words, and in one line each.
     @Test("no throw changes position for another", arguments: [18, 12, 7, 3])
     func noThrowMovesForAnother(_ rows: Int) {
         let several = ThrowsDrawing(drawing: drawing)
         func place(_ number: Int, in state: TableState) -> Int? {
             let size = Size(columns: 80, rows: rows)
-            let text = several.inSlots(state.thrown, first: state.firstThrow, in: size)
+            let text = several.inSlots(state.thrown, places: state.throwPlaces, in: size)
                 .text
             return text.firstIndex { $0.contains("number \(number)") }
         }

@@ -21,6 +21,14 @@ package struct ThrowListDrawing {
             <= max(1, size.rows) * columns(for: narrowWidths(rows, in: size), in: size)
     }
 
+    /// Returns the number of rows that the list takes.
+    static func height(_ throws: [ThrowFrame], in size: Size) -> Int {
+        let rows = ThrowList(`throws`).rows
+        guard rows.count > size.rows else { return rows.count }
+        let across = columns(for: narrowWidths(rows, in: size), in: size)
+        return max(1, min(size.rows, (rows.count + across - 1) / across))
+    }
+
     /// Draws the list with as many rows as necessary, but never larger than `size`. If there are too
     /// few rows, the list has several columns without dice, and its last row tells how many throws
     /// are omitted.

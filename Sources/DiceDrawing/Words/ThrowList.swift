@@ -1,5 +1,12 @@
 package import DiceModel
 
+extension ThrowFrame {
+    /// True if both throws are shown in the same list: the thrower has put them in one group.
+    package func isListed(with other: ThrowFrame) -> Bool {
+        group != nil && group == other.group && by == other.by
+    }
+}
+
 /// The throws of one group as one list: those with a total sorted by it, highest first, then the
 /// others. Throws with the same total share a place, and otherwise the order stays as given.
 package struct ThrowList {

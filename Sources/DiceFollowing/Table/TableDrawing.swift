@@ -40,7 +40,7 @@ package struct TableDrawing {
         let diceRows = grid?.height ?? 1
         let thrown = ThrowsDrawing(drawing: throwDrawing(at: table)).inSlots(
             table.thrown,
-            first: table.firstThrow,
+            places: table.throwPlaces,
             in: Size(columns: columns, rows: throwRows)
         )
         var buffer = CellBuffer(

@@ -14,8 +14,9 @@ package struct TableState: Hashable {
     private var actor: String?
     /// The throws in flight and the last settled ones, oldest first.
     package private(set) var thrown: [ThrowFrame] = []
-    /// The number of the first throw received, from which slots on the screen are counted.
-    package private(set) var firstThrow = 1
+    /// The place of each throw among those received, by its number: throws of one group share one.
+    package private(set) var throwPlaces: [Int: Int] = [:]
+    private var nextPlace = 0
 
     /// Text to add after the last event, if it was the end of a turn.
     package private(set) var remark = ""
@@ -26,7 +27,8 @@ package struct TableState: Hashable {
     private(set) var board = FlightBoard()
     private(set) var throwBoards: [Int: FlightBoard] = [:]
 
-    /// The maximum number of settled throws that are kept, and of all throws.
+    /// The maximum number of settled throws that are kept, each group counted once, and of all
+    /// throws.
     static let shownThrows = 5
     static let maxThrows = 1_000
 
@@ -44,7 +46,8 @@ package struct TableState: Hashable {
         }
         document = before?.document
         thrown = before?.thrown.filter { $0.result != nil } ?? []
-        firstThrow = before?.firstThrow ?? 1
+        throwPlaces = before?.throwPlaces ?? [:]
+        nextPlace = before?.nextPlace ?? 0
     }
 
     package var dice: [DieState] { snapshot.dice }
@@ -72,9 +75,6 @@ package struct TableState: Hashable {
 
     /// Merges the changed dice into the throw.
     private mutating func apply(_ frame: ThrowFrame, at now: Duration) {
-        if thrown.isEmpty {
-            firstThrow = frame.number
-        }
         for die in frame.dice where !die.animating {
             throwBoards[frame.number]?.drop(die.die)
         }
@@ -94,11 +94,10 @@ package struct TableState: Hashable {
             var first = frame
             first.dice = []
             first.merge(frame)
+            throwPlaces[frame.number] = place(of: frame)
             thrown.append(first)
         }
-        let settled = thrown.filter { !$0.rolling }.map(\.number)
-        thrown.removeAll { settled.dropLast(Self.shownThrows).contains($0.number) }
-        thrown.removeFirst(max(0, thrown.count - Self.maxThrows))
+        forgetThrows()
         if throwBoards.count > thrown.count {
             throwBoards = throwBoards.filter { board in
                 thrown.contains { $0.number == board.key }
@@ -108,6 +107,37 @@ package struct TableState: Hashable {
             frame.result.map(EventText.caption.thrown)
             ?? "\(Printable.text(frame.by)) throws"
         actor = frame.by
+    }
+
+    /// Returns the place for a new throw: that of its group, or the next one.
+    private mutating func place(of frame: ThrowFrame) -> Int {
+        let other = thrown.last { $0.isListed(with: frame) }
+        if let place = other.flatMap({ throwPlaces[$0.number] }) {
+            return place
+        }
+        defer {
+            nextPlace += 1
+        }
+        return nextPlace
+    }
+
+    /// Forgets the oldest settled throws, but no part of a group.
+    private mutating func forgetThrows() {
+        let flying = Set(thrown.filter(\.rolling).map { throwPlaces[$0.number] })
+        var settled: [Int?] = []
+        for throwing in thrown {
+            let place = throwPlaces[throwing.number]
+            if !flying.contains(place), !settled.contains(place) {
+                settled.append(place)
+            }
+        }
+        let forgotten = settled.dropLast(Self.shownThrows)
+        thrown.removeAll { forgotten.contains(throwPlaces[$0.number]) }
+        thrown.removeFirst(max(0, thrown.count - Self.maxThrows))
+        if throwPlaces.count > thrown.count {
+            let known = Set(thrown.map(\.number))
+            throwPlaces = throwPlaces.filter { known.contains($0.key) }
+        }
     }
 
     /// The caption with the tag of its player.

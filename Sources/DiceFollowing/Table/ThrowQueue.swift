@@ -29,6 +29,11 @@ package struct ThrowQueue {
         unsent = requests[...]
     }
 
+    /// Adds a request at the end.
+    package mutating func append(_ request: Request) {
+        unsent.append(request)
+    }
+
     /// The requests that have been sent and not refused, in order: the daemon makes these throws,
     /// whatever the client does next.
     package var made: [Request] { begun + [pending].compactMap(\.self) }

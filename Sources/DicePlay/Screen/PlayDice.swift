@@ -70,8 +70,8 @@ struct PlayDice {
         // The turns may use the slots that have no throw yet.
         let used = ThrowsDrawing.slots(
             state.thrown,
-            first: state.firstThrow,
-            rows: throwRows
+            places: state.throwPlaces,
+            in: Size(columns: columns, rows: throwRows)
         )
         .height
         let turnsRow = row + height + throwsHeight + 1 - (throwRows - used)
@@ -151,7 +151,7 @@ struct PlayDice {
             )
             .inSlots(
                 state.thrown,
-                first: state.firstThrow,
+                places: state.throwPlaces,
                 in: Size(columns: thrown.columns, rows: thrown.rows)
             )
             buffer.place(drawn, row: thrown.row, column: thrown.column)

@@ -18,6 +18,8 @@ enum PlayAction: Hashable {
     case fill(String)
     /// Correct the last turn, which this player ended: move it to this box.
     case correct(String, by: String)
+    /// Request the saved rolls that the typed line may need.
+    case readRolls
     case readHistory
     case readTables
     /// Compute the best move, at the person's request.

@@ -14,8 +14,18 @@ extension PlayState {
         case .enter: return entry?.isForFaces == true ? enterTyped() : throwTyped()
         default: entry?.press(key)
         }
-        return []
+        return askForRolls()
     }
+
+    /// Requests the saved rolls as soon as the line has names to throw for: the number of a name is
+    /// the value of the saved roll's parameter.
+    private mutating func askForRolls() -> [PlayAction] {
+        guard let entry, entry.text.contains(Self.forNames), !awaitsRolls else { return [] }
+        awaitsRolls = true
+        return [.readRolls]
+    }
+
+    private static let forNames = "--for"
 
     /// Returns the prompt of the line.
     func asked(by entry: EntryLine) -> String {
@@ -64,7 +74,8 @@ extension PlayState {
             return []
         }
         do throws(EntryLine.Mistake) {
-            let typed = try throwing(text, player)
+            let typed = try throwing(text, player, savedRolls)
+            awaitsRolls = false
             if thrownLines.last != text {
                 thrownLines.append(text)
             }

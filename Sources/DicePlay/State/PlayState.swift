@@ -81,15 +81,23 @@ package struct PlayState {
     var host: String?
     /// True if a daemon may be started when there is none.
     private(set) var startsDaemon = true
-    /// Reads a line of throws by a player.
-    let throwing: (_ line: String, _ player: String) throws(EntryLine.Mistake) -> [TypedThrow]
+    /// The saved rolls of the player and of everyone, as of the last line that may need them; `nil`
+    /// until they arrive.
+    var savedRolls: [SavedRoll]?
+    /// True if they were requested for the open line.
+    var awaitsRolls = false
+    /// Reads a line of throws by a player, given the saved rolls if they are known.
+    let throwing:
+        (_ line: String, _ player: String, _ rolls: [SavedRoll]?) throws(EntryLine.Mistake) ->
+            [TypedThrow]
     /// True if a meaningless key has already been answered with a pointer to the help.
     var hasPointedAtHelp = false
 
     var dice: [DieState] { table?.dice ?? [] }
     /// The throws in flight and the last settled ones, oldest first.
     var thrown: [ThrowFrame] { table?.thrown ?? [] }
-    var firstThrow: Int { table?.firstThrow ?? 1 }
+    /// The place of each throw, by its number.
+    var throwPlaces: [Int: Int] { table?.throwPlaces ?? [:] }
     /// The number of sides of the largest die.
     var sides: Int { dice.map(\.sides).max() ?? 6 }
     var isRolling: Bool { dice.contains(where: \.animating) }

@@ -261,6 +261,54 @@ extension NameList {
     }
 }
 
+// The list in a line of `play`.
+extension NameList {
+    private static let option = "--for"
+
+    /// Extracts `--for` and its list from a line of dice notation. Blanks replace them, so that
+    /// offsets in the rest are offsets in the line.
+    ///
+    /// The list is in single quotes, or it is one word before the expression, or it is all between
+    /// the expression and the next option.
+    static func take(from line: String) throws -> (names: NameList?, rest: String) {
+        guard let range = place(of: option, in: line) else { return (nil, line) }
+        var start = range.upperBound
+        if start < line.endIndex, line[start] == "=" {
+            start = line.index(after: start)
+        }
+        let after = line[start...].drop(while: \.isWhitespace)
+        let end: String.Index
+        let text: Substring
+        if after.first == "'" {
+            let inner = after.dropFirst()
+            guard let close = inner.firstIndex(of: "'") else {
+                throw ValidationError("the quote after --for is not closed")
+            }
+            text = inner[..<close]
+            end = line.index(after: close)
+        } else {
+            let isFirst = line[..<range.lowerBound].allSatisfy(\.isWhitespace)
+            text =
+                isFirst
+                ? after.prefix { !$0.isWhitespace }
+                : after[..<(after.firstRange(of: " --")?.lowerBound ?? after.endIndex)]
+            end = text.endIndex
+        }
+        let names = try NameList(String(text))
+        let blanks = String(repeating: " ", count: line[range.lowerBound..<end].utf8.count)
+        return (names, line[..<range.lowerBound] + blanks + line[end...])
+    }
+
+    /// Returns the place of a word, alone or before `=`.
+    private static func place(of word: String, in line: String) -> Range<String.Index>? {
+        line.ranges(of: word).first { range in
+            let before = line[..<range.lowerBound].last
+            let after = line[range.upperBound...].first
+            return before?.isWhitespace != false && (after?.isWhitespace != false || after == "=")
+        }
+    }
+}
+
 // The expression's parameter.
 extension NameList {
     /// Returns the values of the parameters for each name.

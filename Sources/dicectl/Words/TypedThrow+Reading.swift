@@ -1,3 +1,5 @@
+import ArgumentParser
+import DiceDrawing
 import DiceFollowing
 import DiceModel
 import DiceNotation
@@ -10,16 +12,80 @@ extension TypedThrow {
     ///
     /// Throws `NotationError` if a part cannot be a throw, and an error for invalid options or
     /// values.
-    /// - Parameter own: the thrower's name, even if a request leaves it to the daemon.
-    static func all(of line: String, by own: String) throws -> [TypedThrow] {
-        let (viewers, rest) = try SecretOptions.take(from: line)
+    /// - Parameters:
+    ///   - own: the thrower's name, even if a request leaves it to the daemon.
+    ///   - rolls: the saved rolls, which `--for` may need; `nil` if they are unknown.
+    static func all(of line: String, by own: String, _ rolls: [SavedRoll]? = nil) throws
+        -> [TypedThrow]
+    {
+        let (names, others) = try NameList.take(from: line)
+        let (viewers, rest) = try SecretOptions.take(from: others)
         let parts = try RollText.all(of: rest).flatMap(Part.all)
+        if let names {
+            return try all(
+                for: names,
+                parts,
+                line,
+                seenBy: viewers?.inRequest(of: own),
+                rolls
+            )
+        }
         return try parts.map { part throws(NotationError) in
             try TypedThrow(
                 parts.count == 1 ? line : nil,
                 part,
                 seenBy: viewers?.inRequest(of: own)
             )
+        }
+    }
+
+    /// Returns a throw of the only expression for each name.
+    private static func all(
+        for names: NameList,
+        _ parts: [Part],
+        _ line: String,
+        seenBy: [String]?,
+        _ rolls: [SavedRoll]?
+    ) throws -> [TypedThrow] {
+        guard let part = parts.first, parts.count == 1 else {
+            let each = parts.map { "\($0.notation) --for \(names.text)" }
+            throw ValidationError(
+                "--for throws one expression; throw these one after another: "
+                    + EventText.names(each)
+            )
+        }
+        guard part.remark == nil else {
+            throw ValidationError("--for labels each throw with its name; leave out the remark")
+        }
+        let roll = RollText(expression: part.notation)
+        let isAlone = (try? roll.written()) != nil
+        guard isAlone || !roll.mayHaveNames || rolls != nil else {
+            throw ValidationError("the saved rolls are not known yet; press Enter again")
+        }
+        let known = Dictionary((rolls ?? []).map { ($0.name.description, $0.expression) }) { $1 }
+        let group = NameList.freshGroup()
+        do throws(NotationError) {
+            let written = try roll.written { known[$0] }
+            let all = try names.values(of: written, typed: part.notation, given: part.values)
+            let saved = isAlone ? nil : RollName(part.notation)
+            var throwing: [TypedThrow] = []
+            for (member, own) in zip(names.members, all) {
+                try written.filled(with: own).checkThrow()
+                let params = ThrowParams(
+                    table: .default,
+                    expression: saved == nil ? part.notation : nil,
+                    saved: saved,
+                    values: own.isEmpty ? nil : ParameterValues(own),
+                    label: member.name,
+                    group: group,
+                    seenBy: seenBy
+                )
+                throwing.append(TypedThrow(line, params, unread: nil))
+            }
+            return throwing
+        } catch {
+            let place = error.place
+            throw error.about(place.lowerBound + part.start..<place.upperBound + part.start)
         }
     }
 

@@ -19,7 +19,7 @@ extension PlayState {
             mayPlay: mayPlay,
             tables: tables,
             startsDaemon: startsDaemon
-        ) { line, _ throws(EntryLine.Mistake) in
+        ) { line, _, _ throws(EntryLine.Mistake) in
             do throws(NotationError) {
                 _ = try Expression(parsing: line)
             } catch {

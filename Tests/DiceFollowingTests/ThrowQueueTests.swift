@@ -93,6 +93,24 @@ struct ThrowQueueTests {
         #expect(queue.failure == nil)
     }
 
+    @Test("the answer to a secret throw does not decide when another is made")
+    func secret() {
+        let secret = requests.map { request in
+            var params = request[.throw]
+            params?.seenBy = []
+            return params.map { Method.throw($0) } ?? request
+        }
+        let queue = Queue(secret)
+        let now = Deadline.now
+        queue.next(at: now)
+        queue.apply(frame("ann", group))
+        queue.next(at: now)
+        let later = now + .seconds(60)
+        #expect(queue.refused(secret[1], full, at: later))
+        #expect(queue.answered(secret[0]))
+        #expect(queue.due == later + ThrowQueue.pause)
+    }
+
     @Test("the daemon's pause is respected") func retryAfter() {
         let queue = Queue(requests)
         let now = Deadline.now

@@ -69,8 +69,10 @@ package struct ThrowQueue {
         }
         guard let index = flying.firstIndex(of: request) else { return false }
         flying.remove(at: index)
-        // There is room again.
-        nextAttempt = .now
+        // There is room again. When a secret throw is answered may depend on its faces.
+        if request[.throw]?.seenBy == nil {
+            nextAttempt = .now
+        }
         return true
     }
 

@@ -28,9 +28,8 @@ package protocol PlayHost {
         confinement: ConfineParams?,
         sheets: Bool
     ) -> Follower
-    /// Reads a line of throws by `player`.
-    ///
-    /// - Parameter rolls: the saved rolls of the player and of everyone; `nil` if they are unknown.
-    func throwing(_ line: String, by player: String, _ rolls: [SavedRoll]?)
-        throws(EntryLine.Mistake) -> [TypedThrow]
+    /// Reads a line of throws by `player`, all of which can be thrown. Returns `nil` if the line
+    /// depends on the saved rolls and they are unknown.
+    func throwing(_ line: String, by player: String, among rolls: [SavedRoll]?)
+        throws(EntryLine.Mistake) -> [TypedThrow]?
 }

@@ -77,12 +77,44 @@ extension PlayLoop {
         )
     }
 
+    /// Asks for the saved rolls, to read a line that may name some.
+    func readRolls(for line: String) {
+        if let obstacle {
+            state.notice = obstacle
+            return
+        }
+        unread.append(line)
+        send(Method.listRolls(ListRollsParams(by: by)))
+    }
+
+    /// Throws the lines that waited for the saved rolls.
+    private func read(_ rolls: [SavedRoll]) {
+        let lines = unread
+        unread = []
+        for action in lines.flatMap({ state.read($0, among: rolls) }) {
+            _ = perform(action)
+        }
+    }
+
+    /// Shows the lines that cannot be read without the saved rolls.
+    private func refuseLines(_ error: WireError) {
+        let mistake = EntryLine.Mistake(message: Printable.text(error.problem))
+        for line in unread {
+            state.reopen(line, mistake)
+        }
+        unread = []
+    }
+
+    /// The reason why nothing can change the table now; `nil` if something can.
+    private var obstacle: String? {
+        guard state.isOld || follower.client == nil || state.table == nil else { return nil }
+        return
+            "\(state.absence == .table ? "the table was deleted" : "the daemon is disconnected"); nothing was sent"
+    }
+
     func send(_ request: Request) {
-        if !request.method.isSafeToRepeat,
-            state.isOld || follower.client == nil || state.table == nil
-        {
-            state.notice =
-                "\(state.absence == .table ? "the table was deleted" : "the daemon is disconnected"); nothing was sent"
+        if !request.method.isSafeToRepeat, let obstacle {
+            state.notice = obstacle
         } else {
             if request.method == .roll {
                 state.awaitsRoll = true
@@ -163,6 +195,7 @@ extension PlayLoop {
                 witness.contribution = nil
                 dropQueue()
                 typed = [:]
+                unread = []
                 state.lose(methods)
             case .blocked(let failure):
                 state.notice = failure.description.split(separator: "\n").map {
@@ -226,6 +259,9 @@ extension PlayLoop {
         if let typed {
             return state.reopen(typed, error)
         }
+        if request.method == .listRolls {
+            return refuseLines(error)
+        }
         if request.method == .roll {
             state.awaitsRoll = false
             // The full turn has just ended, and the new turn's commitment arrived with that event.
@@ -246,6 +282,7 @@ extension PlayLoop {
         if let name = TableName(snapshot.table), name != state.name {
             follower.leave(state.name)
             witness.contribution = nil
+            unread = []
             state.change(to: name)
         }
         // A contribution ends with its table, even if a table of the same name is created.
@@ -295,6 +332,8 @@ extension PlayLoop {
                         + .milliseconds(20 * state.tables.count)
                 )
             }
+        case _ where request.method == .listRolls:
+            read(try line.result(of: .listRolls).rolls)
         case let params as GetParams:
             state.others[params.table.description] = try line.result(of: .get)
         case _ where request.method == .game && request.table == state.name:
@@ -302,8 +341,6 @@ extension PlayLoop {
             searchHints()
         case _ where request.method == .matches && request.table == state.name:
             state.matches = try line.result(of: .matches).matches
-        case _ where request.method == .listRolls:
-            state.savedRolls = try line.result(of: .listRolls).rolls
         default:
             if request.method == .roll, request.table == state.name {
                 state.awaitsRoll = false
@@ -312,14 +349,13 @@ extension PlayLoop {
             if queue.answered(request) {
                 sendQueued()
             }
+            guard let typed else { return try line.checkResult(of: request.method) }
+            let result = try line.result(of: .throw)
             // A stranger receives the result of a secret throw of their own only here.
-            if typed?.params.seenBy != nil, viewer == nil {
-                let result = try line.result(of: .throw)
-                if result.hidden != true {
-                    state.apply(.throw(ThrowFrame(result)))
-                }
+            if typed.params.seenBy != nil, viewer == nil, result.hidden != true {
+                state.apply(.throw(ThrowFrame(result)))
             }
-            try line.checkResult(of: request.method)
+            state.tell(result.notes ?? [])
         }
     }
 }

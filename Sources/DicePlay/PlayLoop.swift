@@ -32,6 +32,8 @@ package final class PlayLoop {
     var typed: [Request: TypedThrow] = [:]
     /// The throws for several names that have not been answered yet.
     var queue = ThrowQueue([])
+    /// The typed lines of the table that wait for the saved rolls.
+    var unread: [String] = []
     /// True if the pending roll is a second attempt, made because the turn was full at the first
     /// attempt.
     var isRollAgain = false
@@ -264,6 +266,7 @@ package final class PlayLoop {
                 queue.append(request)
                 sendQueued()
             }
+        case .readRolls(let line): readRolls(for: line)
         case .toggle(let die):
             send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
         case .lock(let dice):
@@ -278,7 +281,6 @@ package final class PlayLoop {
             )
         case .unlock(let dice):
             send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
-        case .readRolls: send(Method.listRolls(ListRollsParams(by: by)))
         case .readHistory: send(history)
         case .readTables: send(Method.list())
         case .readHint: searchHints(finds: true)

@@ -188,6 +188,10 @@ struct RefusalText: Hashable {
             help = "to roll it: dicectl roll \(word); to see its parameters: dicectl saved"
             return
         }
+        if command == "roll", SecretOptions.foreignWords.contains(word.lowercased()) {
+            help = typed.with(["--secret"], for: word).map { "for a secret throw: \($0)" }
+            return
+        }
         let notation = Suggestion.notation(word)
         if let notation, command != "roll", Suggestion.nearest(word, tables) == nil {
             what += "; did you mean \"\(notation)\"?"

@@ -124,10 +124,8 @@ struct CommandLineTests {
     }
 
     private static func typed(_ line: String) throws -> String {
-        try TypedThrow.all(of: line, by: "ann").map { typed in
-            text(typed.params)
-        }
-        .joined(separator: " | ")
+        let typed = try TypedThrow.all(of: line, by: "ann", among: try savedRolls())
+        return try #require(typed).map { text($0.params) }.joined(separator: " | ")
     }
 
     private static func text(_ thrown: ThrowParams) -> String {

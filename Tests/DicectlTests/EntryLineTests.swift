@@ -135,24 +135,22 @@ struct EntryLineTests {
         #expect(state.entry?.text == "attack")
     }
 
-    @Test("names to throw for request the saved rolls once, and Enter makes a throw for each")
+    @Test("Enter makes a throw for each name, once the saved rolls are known")
     func names() throws {
         var state = state()
-        let asked = type("/init --for ann=3,bo", on: &state)
-        #expect(asked == [.readRolls])
-        #expect(type("", .enter, on: &state) == [])
-        #expect(state.entry?.mistake != nil, "the saved rolls are unknown")
-        state.savedRolls = [
+        let line = "init --for ann=3,bo"
+        #expect(type("/\(line)", .enter, on: &state) == [.readRolls(line: line)])
+        let rolls = [
             SavedRoll(name: try #require(RollName("init")), expression: "d20+{bonus=2}")
         ]
-        let made = type("", .enter, on: &state)
+        let made = state.read(line, among: rolls)
         let labels = made.map { action -> String? in
             guard case .throw(let typed) = action else { return nil }
             return typed.params.label
         }
         #expect(labels == ["ann", "bo"])
         #expect(state.entry == nil)
-        #expect(type("/d20 --for ann", on: &state) == [.readRolls])
+        #expect(type("/d20 --for ann", .enter, on: &state).count == 1)
     }
 
     @Test("an error is marked at its position") func aMistakeHasItsPlace() {
@@ -184,7 +182,13 @@ struct EntryLineTests {
     @Test("a word is a saved roll") func aWordIsASavedRoll() throws {
         var state = state()
         let actions = type("/attack bonus=9", .enter, on: &state)
-        #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
+        #expect(actions == [.readRolls(line: "attack bonus=9")])
+        #expect(state.entry == nil)
+        let rolls = try TypedThrow.savedRolls
+        #expect(
+            state.read("attack bonus=9", among: rolls)
+                == [.throw(try TypedThrow("attack bonus=9"))]
+        )
         let params = try TypedThrow("attack bonus=9").params
         #expect(params.saved?.description == "attack")
         #expect(params.expression == nil)
@@ -199,6 +203,74 @@ struct EntryLineTests {
         #expect(inside.expression == "2*attack-2")
         for text in ["4attack", "2d6+", "/2"] {
             #expect(throws: (any Error).self) { try TypedThrow(text) }
+        }
+        let labeled = try TypedThrow("attack # the orc").params
+        #expect(labeled.saved?.description == "attack")
+        #expect(labeled.label == "the orc")
+    }
+
+    @Test("a saved roll of several throws is all of them, labeled with its name")
+    func aSavedRollOfSeveralThrows() throws {
+        let rolls = try TypedThrow.savedRolls
+        let typed = try #require(try TypedThrow.all(of: "combo", by: "ann", among: rolls))
+        #expect(typed.map(\.params.expression) == ["d20", "d8"])
+        #expect(typed.map(\.params.label) == ["combo", "combo"])
+    }
+
+    /// `dicectl roll` rejects the same lines.
+    @Test(
+        "nothing of a line is thrown if any part of it cannot be thrown",
+        arguments: [
+            ("secret d100", "secret"), ("d100 hidden", "hidden"), ("gm d20", "gm"),
+            ("12d6 hits", "hits"), ("pushed d100", "pushed"), ("STR 3d6*5", "STR"),
+            ("coc 55", "55"), ("d100 55", "55"), ("55", "55"), ("3", "3"), ("d20 1-3", "1-3"),
+            ("all", "all"), ("d20; nosuch", "nosuch"), ("nosuch; d20", "nosuch"),
+            ("attack; coc skil=40", nil), ("d20 d6+", nil), ("d20;", nil),
+            ("combo attack d6d1", "d"), ("d20 zoë", nil),
+        ] as [(String, String?)]
+    )
+    func allOrNothing(_ line: String, _ word: String?) throws {
+        var state = state()
+        let actions = type("/\(line)", .enter, on: &state)
+        #expect(actions == [] || actions == [.readRolls(line: line)])
+        #expect(state.read(line, among: try TypedThrow.savedRolls) == [])
+        let entry = try #require(state.entry)
+        #expect(entry.text == line)
+        #expect(entry.mistake != nil)
+        #expect(state.thrownLines.isEmpty)
+        let marked = entry.mistaken.map { String(Array(line)[$0.clamped(to: 0..<line.count)]) }
+        if let word {
+            #expect(marked == word)
+        }
+    }
+
+    @Test("a rejected line says what would be thrown")
+    func whatWouldBeThrown() throws {
+        func advice(_ line: String) throws -> String? {
+            var state = state()
+            _ = state.read(line, among: try TypedThrow.savedRolls)
+            return state.entry?.mistake?.message
+        }
+        for word in ["secret", "hidden", "gm", "Private"] {
+            #expect(try advice("\(word) d100")?.contains("--secret") == true)
+        }
+        #expect(try advice("12d6 hits")?.hasSuffix("12d6 # hits") == true)
+        #expect(try advice("coc 55")?.hasSuffix("coc skill=55") == true)
+        #expect(try advice("55")?.hasSuffix("d55") == true)
+    }
+
+    @Test("a throw of a line with several keeps the options, so that a secret throw stays secret")
+    func optionsOfEachThrow() throws {
+        let typed = try #require(
+            try TypedThrow.all(
+                of: "--to gm d20 # hit; attack bonus=9",
+                by: "ann",
+                among: try TypedThrow.savedRolls
+            )
+        )
+        for one in typed {
+            #expect(try TypedThrow(one.text).params == one.params)
+            #expect(one.params.seenBy == ["ann", "gm"])
         }
     }
 
@@ -281,11 +353,7 @@ struct EntryLineTests {
         state.reopen(try TypedThrow("attack"), error)
         #expect(state.entry?.mistake?.place == nil)
         #expect(state.entry?.text == "attack")
-        error.data.offset = nil
-        state.entry = nil
-        state.reopen(try TypedThrow("attack"), error)
-        #expect(state.entry?.mistaken != nil)
-        #expect(state.entry?.mistake?.message.hasSuffix("; no such thing") == true)
+        #expect(state.entry?.mistake?.message == "no such thing")
     }
 
     @Test("pasted text is inserted as one line without cursor control characters")
@@ -369,8 +437,20 @@ struct EntryLineTests {
 }
 
 extension TypedThrow {
+    static var savedRolls: [SavedRoll] {
+        get throws {
+            try [
+                "attack": "1d20+{bonus=7}", "at": "1d20+{b=0}", "combo": "d20; d8",
+                "coc": "d100 => ..{skill=50}: success, else: failure",
+            ].map { SavedRoll(name: try #require(RollName($0.key)), expression: $0.value) }
+        }
+    }
+
     /// The single throw of a line by `ann`.
     init(_ text: String) throws {
-        self = try Self.all(of: text, by: "ann")[0]
+        let typed = try #require(
+            try Self.all(of: text, by: "ann", among: try Self.savedRolls)
+        )
+        self = try #require(typed.first)
     }
 }

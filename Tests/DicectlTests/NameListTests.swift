@@ -173,10 +173,12 @@ struct NameListTests {
             SavedRoll(name: try #require(RollName("init")), expression: "d20+{bonus=2} # init")
         ]
         guard !first.isEmpty else {
-            #expect(throws: (any Error).self) { try TypedThrow.all(of: line, by: "ann", rolls) }
+            #expect(throws: (any Error).self) {
+                try TypedThrow.all(of: line, by: "ann", among: rolls)
+            }
             return
         }
-        let typed = try TypedThrow.all(of: line, by: "ann", rolls)
+        let typed = try #require(try TypedThrow.all(of: line, by: "ann", among: rolls))
         #expect(described(typed.map(\.params)) == [first, second])
         #expect(typed[0].params.group != nil)
         #expect(typed[0].params.group == typed[1].params.group)
@@ -185,13 +187,11 @@ struct NameListTests {
 
     @Test("an error after the list is at its place in the line")
     func placeInLine() throws {
-        let error = #expect(throws: NotationError.self) {
-            try TypedThrow.all(of: "--for 'z\u{f6}e' 2d6+{b}", by: "ann")
+        let mistake = #expect(throws: EntryLine.Mistake.self) {
+            try CommandContext().throwing("--for 'z\u{f6}e' 2d6+{b}", by: "ann", among: nil)
         }
-        #expect(error?.place == 13..<20)
-        #expect(throws: ValidationError.self, "the saved rolls are unknown") {
-            try TypedThrow.all(of: "init --for ann", by: "ann")
-        }
+        #expect(mistake?.place == 13..<20)
+        #expect(try TypedThrow.all(of: "init --for ann", by: "ann", among: nil) == nil)
     }
 
     @Test("options that do not go with names are refused")

@@ -157,6 +157,47 @@ struct PlayLoopTests {
         #expect(screen.drawings == 1)
     }
 
+    private func type(_ line: String, in loop: PlayLoop) {
+        #expect(loop.press("/\(line)".map(Key.character) + [.enter]))
+    }
+
+    @Test("a line with names is thrown once the saved rolls are known, or not at all")
+    func aLineWithNames() throws {
+        let (peer, loop) = try playing()
+        let rolls = #"{"rolls":[{"name":"attack","expression":"1d20+7"}]}"#
+        type("d20 attack", in: loop)
+        #expect(try peer.lines("table.throw", of: loop).isEmpty)
+        #expect(loop.state.entry == nil)
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(rolls)}"#)
+        #expect(try peer.lines("table.throw", of: loop).count == 2)
+        #expect(loop.state.thrownLines == ["d20 attack"])
+        type("hidden d20", in: loop)
+        #expect(try peer.lines("roll.list", of: loop).count == 1)
+        peer.say(#"{"jsonrpc":"2.0","id":6,"result":\#(rolls)}"#)
+        #expect(try peer.lines("table.throw", of: loop).isEmpty)
+        #expect(loop.state.entry?.text == "hidden d20")
+        #expect(loop.state.entry?.mistaken == 0..<6)
+        // The saved rolls cannot be had.
+        loop.state.entry = nil
+        type("attack", in: loop)
+        peer.refuse(7, 16, "storageFailed")
+        #expect(try peer.lines("table.throw", of: loop).isEmpty)
+        #expect(loop.state.entry?.text == "attack")
+    }
+
+    @Test("the notes on a throw are shown") func notes() throws {
+        let (peer, loop) = try playing()
+        type("d66", in: loop)
+        let note =
+            #"{"reason":"tensAndOnes","at":0,"length":3,"#
+            + #""values":{"die":"d66","meant":"10*d6+d6"}}"#
+        let result = Answers.thrown.dropLast() + #","notes":[\#(note)]}"#
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(result)}"#)
+        _ = try peer.lines("", of: loop)
+        #expect(loop.state.notice.contains("10*d6+d6"))
+        #expect(loop.state.announcements.contains(loop.state.notice))
+    }
+
     /// Keys read at once act one at a time, each on its own picture.
     @Test("keys that arrive together do the same as single keys")
     func keysThatComeTogetherDoTheSame() throws {
@@ -346,7 +387,9 @@ struct PlayLoopTests {
     @Test("a throw for a name is sent once the one before has begun, and again without room")
     func throwsForNames() throws {
         let (peer, loop) = try playing()
-        let typed = try TypedThrow.all(of: "d20 --for ann,bo,cat", by: "ann")
+        let typed = try #require(
+            try TypedThrow.all(of: "d20 --for ann,bo,cat", by: "ann", among: nil)
+        )
         for each in typed {
             #expect(loop.perform(.throw(each)))
         }
@@ -376,8 +419,9 @@ struct PlayLoopTests {
     @Test("a user's own secret throw is visible to that user", arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {
         let (peer, loop) = try playing(as: name.map { [$0] } ?? [])
-        let throwing = try loop.state.throwing("--to gm --to bo d20", loop.state.player, nil)
-        #expect(loop.perform(.throw(throwing[0])))
+        let line = "--to gm --to bo d20"
+        let typed = try #require(try loop.state.throwing(line, loop.state.player, nil))
+        #expect(loop.perform(.throw(typed[0])))
         let seenBy = "[\(name == nil ? "\"\(Player.login)\"," : "")\"gm\",\"bo\"]"
         #expect(
             try peer.lines("table.throw", of: loop).map {

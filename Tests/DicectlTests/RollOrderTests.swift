@@ -60,8 +60,8 @@ struct RollOrderTests {
             ("attack", "here: saved attack"),
             ("attack bonus=9", "here: saved attack"),
             ("home b=1", "here: saved home"),
-            ("2d6 attack d4", "here: 2d6, attack, d4"),
-            ("home attack", "home: attack"),
+            ("2d6 attack d4", "here: 2d6, saved attack, d4"),
+            ("home attack", "home: saved attack"),
             ("attack+2", "here: attack+2"),
             ("4d6 kh3", "here: 4d6 kh3"),
             ("6x 4d6", "6x: 4d6"),
@@ -69,7 +69,7 @@ struct RollOrderTests {
             ("-t here", "here: dice all"),
             ("-t here 3", "here: dice [3]"),
             ("-t here home", "here: saved home"),
-            ("-t here attack 2d6", "here: attack, 2d6"),
+            ("-t here attack 2d6", "here: saved attack, 2d6"),
             ("-t here 4d6 kh3", "here: 4d6 kh3"),
         ]
     )

@@ -14,6 +14,12 @@ package struct EntryLine: Hashable {
             self.message = message
             self.place = place
         }
+
+        /// Creates a mistake in a part of a line, which may have other blanks there.
+        /// - Parameter place: the mistake's range in the part, in UTF-8 bytes.
+        package init(message: String, place: Range<Int>, of part: String, in line: String) {
+            self.init(message: message, place: TypedPart(part, in: line)?.place(of: place))
+        }
     }
 
     private(set) var characters: [Character]

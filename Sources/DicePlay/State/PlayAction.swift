@@ -11,6 +11,8 @@ enum PlayAction: Hashable {
     case cancelThrow(Int)
     /// Throw the typed expression or saved roll.
     case `throw`(TypedThrow)
+    /// Read the line again, with the saved rolls.
+    case readRolls(line: String)
     case toggle(Int)
     case unlock([Int])
     case lock([Int])
@@ -18,8 +20,6 @@ enum PlayAction: Hashable {
     case fill(String)
     /// Correct the last turn, which this player ended: move it to this box.
     case correct(String, by: String)
-    /// Request the saved rolls that the typed line may need.
-    case readRolls
     case readHistory
     case readTables
     /// Compute the best move, at the person's request.

@@ -14,18 +14,8 @@ extension PlayState {
         case .enter: return entry?.isForFaces == true ? enterTyped() : throwTyped()
         default: entry?.press(key)
         }
-        return askForRolls()
+        return []
     }
-
-    /// Requests the saved rolls as soon as the line has names to throw for: the number of a name is
-    /// the value of the saved roll's parameter.
-    private mutating func askForRolls() -> [PlayAction] {
-        guard let entry, entry.text.contains(Self.forNames), !awaitsRolls else { return [] }
-        awaitsRolls = true
-        return [.readRolls]
-    }
-
-    private static let forNames = "--for"
 
     /// Returns the prompt of the line.
     func asked(by entry: EntryLine) -> String {
@@ -73,19 +63,35 @@ extension PlayState {
             entry = nil
             return []
         }
+        return read(text)
+    }
+
+    /// Returns the throws of a line, or the request for the saved rolls on which it depends. If any
+    /// part of the line cannot be thrown, nothing is, and the line is shown with the reason.
+    mutating func read(_ line: String, among rolls: [SavedRoll]? = nil) -> [PlayAction] {
         do throws(EntryLine.Mistake) {
-            let typed = try throwing(text, player, savedRolls)
-            awaitsRolls = false
-            if thrownLines.last != text {
-                thrownLines.append(text)
+            let typed = try throwing(line, player, rolls)
+            if entry?.text == line {
+                entry = nil
             }
-            entry = nil
             notice = ""
+            guard let typed else { return [.readRolls(line: line)] }
+            if thrownLines.last != line {
+                thrownLines.append(line)
+            }
             return typed.map(PlayAction.throw)
         } catch {
-            entry?.mistake = error
+            reopen(line, error)
         }
         return []
+    }
+
+    /// Shows the notes on a throw of the players here.
+    mutating func tell(_ notes: [NotationNote]) {
+        guard !notes.isEmpty else { return }
+        let texts = notes.map(NoteText.text).map(Printable.text)
+        announcements += texts
+        notice = texts.joined(separator: "; ")
     }
 
     /// The history of the line: the other public throws of the players here, then the typed lines.
@@ -100,37 +106,38 @@ extension PlayState {
             }
     }
 
-    /// Shows a rejected line again, with the reason, unless another is being typed.
+    /// Shows a throw's line again, with the daemon's reason for rejecting it.
     mutating func reopen(_ typed: TypedThrow, _ error: WireError) {
         let message = Printable.text(error.problem)
-        guard entry == nil, !isOld else {
-            notice = message
-            return
+        // An offset in a saved expression does not apply to the typed text.
+        guard let start = error.data.offset, let expression = typed.params.expression else {
+            return reopen(typed.text, EntryLine.Mistake(message: message))
         }
-        var reopened = EntryLine(typed.text, after: earlierLines)
-        reopened.mistake = mistake(in: typed, error, message)
-        entry = reopened
+        let bytes = expression.utf8.count
+        let first = max(0, min(start, bytes))
+        let length = max(0, min(error.data.length ?? 0, bytes - first))
+        reopen(
+            typed.text,
+            EntryLine.Mistake(
+                message: message,
+                place: first..<first + length,
+                of: expression,
+                in: typed.text
+            )
+        )
     }
 
-    private func mistake(in typed: TypedThrow, _ error: WireError, _ message: String)
-        -> EntryLine.Mistake
-    {
-        if let unread = typed.unread {
-            // An offset in a saved expression does not apply to the typed text.
-            guard error.data.offset == nil else {
-                return EntryLine.Mistake(message: message)
-            }
-            return EntryLine.Mistake(
-                message: "\(unread.message); \(message)",
-                place: unread.place
-            )
+    /// Shows a line again, with the reason why it is not thrown, unless another is being typed.
+    mutating func reopen(_ line: String, _ mistake: EntryLine.Mistake) {
+        if entry?.text == line {
+            entry?.mistake = mistake
+            return
         }
-        let bytes = typed.text.utf8.count
-        let start = error.data.offset.map { max(0, min($0, bytes)) }
-        let length = max(0, min(error.data.length ?? 0, bytes))
-        return EntryLine.Mistake(
-            message: message,
-            place: start.map { $0..<$0 + length }
-        )
+        guard entry == nil, !isOld else {
+            notice = mistake.message
+            return
+        }
+        entry = EntryLine(line, after: earlierLines)
+        entry?.mistake = mistake
     }
 }

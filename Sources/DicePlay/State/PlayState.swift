@@ -4,6 +4,11 @@ import DiceGames
 import DiceModel
 import DiceWire
 
+/// Reads a line of throws by a player, as `PlayHost.throwing` does.
+typealias LineReader =
+    (_ line: String, _ player: String, _ rolls: [SavedRoll]?) throws(EntryLine.Mistake) ->
+    [TypedThrow]?
+
 /// The complete state of `play`. The buttons, the total and the locks follow from the dice alone.
 package struct PlayState {
     enum Pane: Hashable {
@@ -81,15 +86,8 @@ package struct PlayState {
     var host: String?
     /// True if a daemon may be started when there is none.
     private(set) var startsDaemon = true
-    /// The saved rolls of the player and of everyone, as of the last line that may need them; `nil`
-    /// until they arrive.
-    var savedRolls: [SavedRoll]?
-    /// True if they were requested for the open line.
-    var awaitsRolls = false
-    /// Reads a line of throws by a player, given the saved rolls if they are known.
-    let throwing:
-        (_ line: String, _ player: String, _ rolls: [SavedRoll]?) throws(EntryLine.Mistake) ->
-            [TypedThrow]
+    /// Reads a line of throws by a player, as `PlayHost.throwing` does.
+    let throwing: LineReader
     /// True if a meaningless key has already been answered with a pointer to the help.
     var hasPointedAtHelp = false
 

@@ -1,17 +1,14 @@
-package import DiceNotation
 package import DiceWire
 
-/// A typed throw.
+/// A throw of a typed line.
 package struct TypedThrow: Hashable {
+    /// The line; of a line with several throws, the line that has only this one.
     let text: String
     /// The request, without table, player and entropy.
     package let params: ThrowParams
-    /// The reason why the text is not an expression; `nil` if it is one.
-    let unread: NotationError?
 
-    package init(_ text: String, _ params: ThrowParams, unread: NotationError?) {
+    package init(_ text: String, _ params: ThrowParams) {
         self.text = text
         self.params = params
-        self.unread = unread
     }
 }

@@ -114,7 +114,7 @@ struct RollOrder: Hashable {
         }
     }
 
-    private static func refusal(of texts: [String], for names: NameList) -> ValidationError {
+    static func refusal(of texts: [String], for names: NameList) -> ValidationError {
         let each = texts.map { TypedWords.line(["roll", $0, "--for", names.text]) }
         return ValidationError(
             "--for throws one expression, and these are \(texts.count); roll them one after another: "
@@ -222,8 +222,10 @@ struct RollOrder: Hashable {
             }
             parts = [ThrownPart(saved: saved, values: words.values, label: label)]
         } else {
-            parts = try (saved.map { [$0.description] } ?? texts).flatMap {
-                try self.parts(of: $0, words.values, shelf)
+            let all = saved.map { [$0.description] } ?? texts
+            parts = try all.flatMap { text in
+                let values = values(for: text, among: all, words.values, shelf)
+                return try self.parts(of: text, values, shelf)
             }
         }
         if faces != nil, parts.count > 1 {
@@ -246,6 +248,26 @@ struct RollOrder: Hashable {
             )
         }
         return .throws(thrown, at: place)
+    }
+
+    /// Returns the values for one of several texts: all but those that are for parameters of other
+    /// texts alone.
+    private func values(
+        for text: String,
+        among texts: [String],
+        _ values: [String: Double],
+        _ shelf: SavedShelf
+    ) -> [String: Double] {
+        guard texts.count > 1, !values.isEmpty else { return values }
+        func parameters(_ text: String) -> Set<String> {
+            let rolls = shelf.several(text)?.rolls ?? (try? self.rolls(of: text)) ?? []
+            return Set(
+                rolls.flatMap { (try? shelf.written($0))?.expression.parameters.map(\.name) ?? [] }
+            )
+        }
+        let others = Set(texts.filter { $0 != text }.flatMap(parameters))
+            .subtracting(parameters(text))
+        return values.filter { !others.contains($0.key.lowercased()) }
     }
 
     /// The content of one throw.
@@ -347,6 +369,9 @@ struct RollOrder: Hashable {
             )
             if several != nil {
                 thrown.label = thrown.label ?? text
+            } else if let name = RollName(roll.expression), times == nil, shelf.has(name) {
+                thrown.saved = name
+                thrown.expression = nil
             }
             guard let times else { return thrown }
             thrown.expression = Self.repeated(part.read, times)

@@ -39,6 +39,18 @@ final class SavedShelf {
         return rolls.count > 1 ? (text, rolls) : nil
     }
 
+    /// Returns the name of the parameter of a saved roll that has exactly one.
+    func onlyParameter(of name: RollName) -> String? {
+        let text = RollText(expression: name.description)
+        let parameters = (try? written(text))?.expression.parameters ?? []
+        return parameters.count == 1 ? parameters[0].name : nil
+    }
+
+    /// Returns true if there is a saved roll of this name.
+    func has(_ name: RollName) -> Bool {
+        expressions()[name.description] != nil
+    }
+
     private func expressions() -> [String: String] {
         if let rolls {
             return rolls
@@ -66,6 +78,12 @@ final class SavedShelf {
         let isDie = word.hasPrefix("[") && word.hasSuffix("]")
         if isDie {
             word = String(word.dropFirst().dropLast())
+        }
+        if !isDie, error.isMistake, SecretOptions.foreignWords.contains(word.lowercased()),
+            expressions()[word] == nil
+        {
+            let problem = "no saved roll `\(word)`; for a secret throw: --secret"
+            return .notation(NotationError(problem, at: error.place, expected: ["--secret"]), text)
         }
         let names = isDie ? Array(expressions().keys) : Array((rolls ?? [:]).keys)
         guard error.isMistake, !names.contains(word),

@@ -45,9 +45,16 @@ struct SecretOptions: ParsableArguments {
         }
     }
 
+    /// Words by which other programs mark a secret throw.
+    static let foreignWords: Set<String> = [
+        "blind", "gm", "hidden", "private", "secret", "whisper",
+    ]
+
     /// Extracts the options before and after a line of dice notation. Blanks replace them, so that
     /// offsets in the rest are offsets in the line.
-    static func take(from line: String) throws -> (viewers: Viewers?, rest: String) {
+    static func take(from line: String) throws
+        -> (viewers: Viewers?, options: [String], rest: String)
+    {
         var words: [String] = []
         var isName: Bool = false
         let rest = line.split(
@@ -62,7 +69,7 @@ struct SecretOptions: ParsableArguments {
             return String(repeating: " ", count: part.utf8.count)
         }
         return words.isEmpty
-            ? (nil, line) : (try parse(words).viewers, rest.joined(separator: " "))
+            ? (nil, [], line) : (try parse(words).viewers, words, rest.joined(separator: " "))
     }
 }
 

@@ -7,164 +7,124 @@ import DicePlay
 import DiceWire
 
 extension TypedThrow {
-    /// Returns the throws of a line. Options for a secret throw, such as `--to gm`, may precede or
-    /// follow them.
+    /// Returns the throws of a line, which `dicectl roll` would roll; `nil` if they depend on the
+    /// saved rolls. Options for secret throws, such as `--to gm`, and `--for` may precede or follow
+    /// the throws.
     ///
-    /// Throws `NotationError` if a part cannot be a throw, and an error for invalid options or
-    /// values.
+    /// Throws `CommandError`, `NotationError` or an error about options if any part of the line
+    /// cannot be thrown.
     /// - Parameters:
-    ///   - own: the thrower's name, even if a request leaves it to the daemon.
-    ///   - rolls: the saved rolls, which `--for` may need; `nil` if they are unknown.
-    static func all(of line: String, by own: String, _ rolls: [SavedRoll]? = nil) throws
-        -> [TypedThrow]
+    ///   - player: the thrower's name, even if a request leaves it to the daemon.
+    ///   - rolls: the saved rolls that the player may roll; `nil` if they are unknown.
+    static func all(of line: String, by player: String, among rolls: [SavedRoll]?) throws
+        -> [TypedThrow]?
     {
         let (names, others) = try NameList.take(from: line)
-        let (viewers, rest) = try SecretOptions.take(from: others)
-        let parts = try RollText.all(of: rest).flatMap(Part.all)
-        if let names {
-            return try all(
-                for: names,
-                parts,
-                line,
-                seenBy: viewers?.inRequest(of: own),
-                rolls
-            )
+        let (viewers, options, rest) = try SecretOptions.take(from: others)
+        let texts = try RollText.all(of: rest)
+        if let names, texts.count > 1 {
+            throw RollOrder.refusal(of: texts.map(\.expression), for: names)
         }
-        return try parts.map { part throws(NotationError) in
-            try TypedThrow(
-                parts.count == 1 ? line : nil,
-                part,
-                seenBy: viewers?.inRequest(of: own)
-            )
-        }
-    }
-
-    /// Returns a throw of the only expression for each name.
-    private static func all(
-        for names: NameList,
-        _ parts: [Part],
-        _ line: String,
-        seenBy: [String]?,
-        _ rolls: [SavedRoll]?
-    ) throws -> [TypedThrow] {
-        guard let part = parts.first, parts.count == 1 else {
-            let each = parts.map { "\($0.notation) --for \(names.text)" }
-            throw ValidationError(
-                "--for throws one expression; throw these one after another: "
-                    + EventText.names(each)
-            )
-        }
-        guard part.remark == nil else {
-            throw ValidationError("--for labels each throw with its name; leave out the remark")
-        }
-        let roll = RollText(expression: part.notation)
-        let isAlone = (try? roll.written()) != nil
-        guard isAlone || !roll.mayHaveNames || rolls != nil else {
-            throw ValidationError("the saved rolls are not known yet; press Enter again")
-        }
-        let known = Dictionary((rolls ?? []).map { ($0.name.description, $0.expression) }) { $1 }
-        let group = NameList.freshGroup()
-        do throws(NotationError) {
-            let written = try roll.written { known[$0] }
-            let all = try names.values(of: written, typed: part.notation, given: part.values)
-            let saved = isAlone ? nil : RollName(part.notation)
-            var throwing: [TypedThrow] = []
-            for (member, own) in zip(names.members, all) {
-                try written.filled(with: own).checkThrow()
-                let params = ThrowParams(
-                    table: .default,
-                    expression: saved == nil ? part.notation : nil,
-                    saved: saved,
-                    values: own.isEmpty ? nil : ParameterValues(own),
-                    label: member.name,
-                    group: group,
-                    seenBy: seenBy
-                )
-                throwing.append(TypedThrow(line, params, unread: nil))
+        let shelf = SavedShelf { rolls ?? [] }
+        var answer = RollOrder.Answer()
+        answer.rolls = .success(rolls ?? [])
+        var thrown: [ThrowParams] = []
+        for text in texts {
+            let words = Self.words(of: text)
+            if text.expression.isEmpty {
+                _ = try text.written()
             }
-            return throwing
-        } catch {
-            let place = error.place
-            throw error.about(place.lowerBound + part.start..<place.upperBound + part.start)
+            let phrases = try RollGrammar(words).phrases(joinsNames: true).map(\.text)
+            if let place = phrases.firstIndex(where: isNumber) {
+                let before = place > 0 ? RollName(phrases[place - 1]) : nil
+                guard rolls != nil || before == nil else { return nil }
+                throw mistake(phrases[place], after: before, shelf)
+            }
+            try phrases.forEach(checkName)
+            let order = RollOrder(
+                words: try RollWords(words, isTableNamed: true),
+                isTableNamed: true,
+                names: names,
+                viewers: viewers,
+                player: player
+            )
+            try order.validate()
+            if rolls == nil, order.question(at: .default).asksForRolls {
+                return nil
+            }
+            thrown += try order.resolved(at: .default, answer, animate: true).thrown
+        }
+        for params in thrown {
+            try check(params, shelf)
+        }
+        return thrown.map { params in
+            let isAlone = thrown.count == 1 || params.group != nil
+            return TypedThrow(isAlone ? line : params.typed(with: options), params.unsigned)
         }
     }
 
-    /// Reads an expression, which may contain names of saved rolls, or else such a name with
-    /// values: `attack bonus=9`.
-    /// - Parameter line: the line; `nil` if it has several throws.
-    private init(_ line: String?, _ part: Part, seenBy: [String]?)
-        throws(NotationError)
-    {
-        let text = line ?? part.notation
-        let roll = RollText(expression: part.notation)
-        var saved: RollName?
-        var unread: NotationError?
+    /// Returns the words as those of a command line, in which a remark is one word.
+    private static func words(of text: RollText) -> [String] {
+        text.expression.split(whereSeparator: \.isWhitespace).map(String.init)
+            + (text.remark.map { ["# \($0)"] } ?? [])
+    }
+
+    /// Returns true for words that `roll` takes for dice of the table.
+    private static func isNumber(_ text: String) -> Bool {
+        text == "all" || TableWords.looksLikeDice(text)
+    }
+
+    /// Throws for a word that is neither notation nor a name.
+    private static func checkName(_ phrase: String) throws(CommandError) {
+        guard RollGrammar.kind(of: phrase) == .name, RollName(phrase) == nil else { return }
         do {
-            try roll.written().filled(with: part.values).checkThrow()
-        } catch {
-            let place = error.place
-            let located = error.about(
-                place.lowerBound + part.start..<place.upperBound + part.start
-            )
-            saved = RollName(part.notation)
-            unread = line == nil ? error.about(0..<text.utf8.count) : located
-            guard saved != nil || roll.mayHaveNames else { throw located }
-        }
-        self.init(
-            text,
-            ThrowParams(
-                table: .default,
-                expression: saved == nil ? part.notation : nil,
-                saved: saved,
-                values: part.values.isEmpty ? nil : ParameterValues(part.values),
-                label: part.remark,
-                seenBy: seenBy
-            ),
-            unread: unread
-        )
+            _ = try RollText(expression: phrase).written()
+        } catch { throw .notation(error, phrase) }
     }
 
-    /// An expression or a name in a line.
-    private struct Part {
-        var notation: String
-        /// Its start in the line, in bytes of UTF-8.
-        var start: Int
-        var values: [String: Double] = [:]
-        var remark: String?
-
-        /// Returns the parts of the text up to a semicolon. The last one has the remark.
-        static func all(of roll: RollText) throws -> [Part] {
-            let text = roll.expression
-            let words = text.split(whereSeparator: \.isWhitespace)
-            let phrases = try phrases(of: words.map(String.init), at: roll.place)
-            var parts = phrases.map { phrase in
-                let first = words[phrase.place.lowerBound].startIndex
-                let typed = text[first..<words[phrase.place.upperBound - 1].endIndex]
-                let isAsTyped =
-                    typed.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                    == phrase.text
-                return Part(
-                    notation: isAsTyped ? String(typed) : phrase.text,
-                    start: roll.place.lowerBound
-                        + text.utf8.distance(from: text.startIndex, to: first),
-                    values: phrase.values
-                )
-            }
-            if parts.isEmpty {
-                parts = [Part(notation: text, start: roll.place.lowerBound)]
-            }
-            parts[parts.count - 1].remark = roll.remark
-            return parts
+    /// Returns the error for a number beside other words, or alone.
+    private static func mistake(_ number: String, after name: RollName?, _ shelf: SavedShelf)
+        -> CommandError
+    {
+        var problem = "`\(number)` is not a throw"
+        var meant: [String] = []
+        if let name, let parameter = shelf.onlyParameter(of: name) {
+            meant = ["\(name) \(parameter)=\(number)"]
+            problem += "; for a value: \(meant[0])"
+        } else if number.allSatisfy(\.isNumber) {
+            meant = ["d\(number)"]
+            problem += "; for a die of \(number) sides: \(meant[0])"
         }
+        let place = 0..<number.utf8.count
+        return .notation(NotationError(problem, at: place, expected: meant), number)
+    }
 
-        private static func phrases(of words: [String], at place: Range<Int>) throws
-            -> [RollGrammar.Phrase]
-        {
-            do {
-                return try RollGrammar(words).phrases(joinsNames: true, separated: true)
-            } catch CommandError.notation(let error, _) {
-                throw error.about(place)
-            }
-        }
+    /// Throws if the daemon would reject the expression.
+    private static func check(_ params: ThrowParams, _ shelf: SavedShelf) throws(CommandError) {
+        let text = params.saved?.description ?? params.expression ?? ""
+        let written = try RollWords.read(text, params.values?.values ?? [:], shelf)
+        do {
+            try written.checkThrow()
+        } catch { throw .notation(error, text) }
+    }
+}
+
+extension ThrowParams {
+    /// The params without those that belong to a request.
+    fileprivate var unsigned: ThrowParams {
+        var params = self
+        params.by = nil
+        params.entropy = nil
+        return params
+    }
+
+    /// Returns the throw as a line.
+    fileprivate func typed(with options: [String]) -> String {
+        let given = (values?.values ?? [:]).sorted { $0.key < $1.key }
+        let words =
+            [saved?.description ?? expression ?? ""]
+            + given.map { "\($0.key)=\(NumberText.text($0.value))" }
+            + (label.map { ["# \($0)"] } ?? [])
+        return (options + words).joined(separator: " ")
     }
 }

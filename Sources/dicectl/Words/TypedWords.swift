@@ -71,6 +71,11 @@ struct TypedWords: Hashable {
     /// Returns the command line with `word` and those after it turned into a remark; `nil` if it
     /// does not follow dice, or may itself be dice.
     func labelled(from word: String) -> String? {
+        labelledWords(from: word).map(Self.line)
+    }
+
+    /// Returns the words of that command line.
+    func labelledWords(from word: String) -> [String]? {
         guard !word.contains(where: \.isNumber), var place = words.firstIndex(of: word),
             let dice = words[..<place].lastIndex(where: RollGrammar.isNotation)
         else { return nil }
@@ -80,10 +85,7 @@ struct TypedWords: Hashable {
             place -= 1
         }
         let label = words[place...].prefix { !$0.hasPrefix("-") }
-        return Self.line(
-            words[..<place] + ["# " + label.joined(separator: " ")]
-                + words[label.endIndex...]
-        )
+        return words[..<place] + ["# " + label.joined(separator: " ")] + words[label.endIndex...]
     }
 
     private static func leaving(out options: Set<String>, of words: [String])

@@ -26,7 +26,7 @@ extension PlayState {
                 throw EntryLine.Mistake(message: error.message, place: error.place)
             }
             let params = ThrowParams(table: .default, expression: line)
-            return [TypedThrow(line, params, unread: nil)]
+            return [TypedThrow(line, params)]
         }
     }
 }

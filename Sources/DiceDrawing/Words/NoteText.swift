@@ -1,8 +1,8 @@
-import DiceNotation
+package import DiceNotation
 
 /// The text of notes on an expression.
-enum NoteText {
-    static func text(_ note: NotationNote) -> String {
+package enum NoteText {
+    package static func text(_ note: NotationNote) -> String {
         let values = note.values
         let die = values.die ?? "die"
         return switch note.known {

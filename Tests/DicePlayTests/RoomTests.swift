@@ -108,6 +108,49 @@ struct RoomTests {
         #expect(rows == [7, 3, nil])
     }
 
+    /// Each part of the screen has its own rows and columns.
+    @Test("dice, throws, turns and pane do not overlap", arguments: 30...140)
+    func noOverlap(_ columns: Int) throws {
+        for (dice, sides) in [(1, 6), (5, 6), (5, 20), (12, 6), (40, 6)] {
+            for rows in [12, 24, 30, 34, 50] {
+                for (count, pane) in [(0, nil), (1, nil), (3, nil), (3, .history), (4, .help)]
+                    as [(Int, PlayState.Pane?)]
+                {
+                    var state = PlayState(name: .default, players: ["ann"])
+                    state.show(SampleTable.snapshot(dice: dice, sides: sides))
+                    state.lastEntries = SampleTable.entries(10)
+                    for number in 0..<count {
+                        state.apply(.throw(SampleTable.thrown(.settled, number: number + 1)))
+                    }
+                    state.pane = pane
+                    let size = Size(columns: columns, rows: rows)
+                    let layout = PlayLayout(state, size: size, glyphs: .unicode)
+                    let shown = layout.dice.grid.visible(top: layout.dice.top)
+                    let beside = layout.pane.flatMap { $0.isBeside ? $0.frame : nil }
+                    // Turns may use the slots that have no throw yet.
+                    let used = ThrowsDrawing.slots(
+                        state.thrown,
+                        places: state.throwPlaces,
+                        in: Size(
+                            columns: layout.dice.thrown?.columns ?? 0,
+                            rows: layout.dice.thrown?.rows ?? 0
+                        )
+                    ).height
+                    let thrown = layout.dice.thrown.map {
+                        Rect(row: $0.row, column: $0.column, rows: used, columns: $0.columns)
+                    }
+                    let parts =
+                        shown.map { layout.dice.frame(of: $0) }
+                        + [thrown, layout.dice.lastEntries, beside].compactMap(\.self)
+                    for (index, part) in parts.enumerated() {
+                        let other = parts[(index + 1)...].first { part.overlaps($0) }
+                        #expect(other == nil, "\(dice)d\(sides), \(count) throws, \(rows) rows")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("no die is cut off in a small window") func inASmallWindowNoDieIsCut() {
         let size = Size(columns: 40, rows: 12)
         for dice in 1...1_000 {
@@ -151,5 +194,12 @@ struct RoomTests {
                     == before.dice.frame(of: 2)
             )
         }
+    }
+}
+
+extension Rect {
+    fileprivate func overlaps(_ other: Rect) -> Bool {
+        row < other.row + other.rows && other.row < row + rows
+            && column < other.column + other.columns && other.column < column + columns
     }
 }

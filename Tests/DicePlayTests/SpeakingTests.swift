@@ -53,7 +53,7 @@ struct SpeakingTests {
             ),
             (
                 "4d10>=8f1", [9, 1, 3, 8],
-                ": 9 success, 1 failure, 3, 8 success. Total 1."
+                ": 9 success, 1 failure, 3, 8 success. 1 success."
             ),
             (
                 "2d6[fire]+(1d8+1d4ro<3)[cold]", [3, 4, 5, 1, 2],

@@ -13,15 +13,15 @@ struct FaceTextTests {
     @Test("the heading shows the mean") func aHeadingWithTheMean() {
         #expect(
             FaceText.heading(faces([5, 8, 9, 8, 10, 20]))
-                == "d6: 60 rolled, mean 4.17 (3.5 expected; luckier than 99 of 100)"
+                == "d6: 60 rolled, mean 4.17 (3.5 expected; higher than 99 of 100)"
         )
         #expect(
             FaceText.heading(faces([1, 0, 0], by: "ann\u{1B}"))
-                == "d3 ann\u{FFFD}: 1 rolled, mean 1.00 (2.0 expected; luckier than 11 of 100)"
+                == "d3 ann\u{FFFD}: 1 rolled, mean 1.00 (2.0 expected; higher than 11 of 100)"
         )
         #expect(
             FaceText.heading(FaceCounts(by: "bo", entered: true, counts: [1, 1]))
-                == "d2, real dice bo: 2 rolled, mean 1.50 (1.5 expected; luckier than 50 of 100)"
+                == "d2, real dice bo: 2 rolled, mean 1.50 (1.5 expected; higher than 50 of 100)"
         )
     }
 
@@ -31,7 +31,7 @@ struct FaceTextTests {
         let text = FaceText(columns: 80, bar: nil)
         #expect(
             text.lines([thirds]).prefix(4) == [
-                "dF: 4 rolled, mean 0.25 (0.0 expected; luckier than 72 of 100)",
+                "dF: 4 rolled, mean 0.25 (0.0 expected; higher than 72 of 100)",
                 "  -  1  25.0%", "  0  1  25.0%", "  +  2  50.0%",
             ]
         )
@@ -125,11 +125,11 @@ struct FaceTextTests {
         ])
         #expect(
             lines == [
-                "d2: 12 rolled, mean 1.92 (1.5 expected; luckier than 99 of 100)",
+                "d2: 12 rolled, mean 1.92 (1.5 expected; higher than 99 of 100)",
                 "  1   1   8.3%",
                 "  2  11  91.7%",
                 "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual; fair dice are this uneven about once in 257 times",
-                "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; luckier than 84 of 100)",
+                "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; higher than 84 of 100)",
                 "  2  1  100.0%",
                 "too few rolls to tell; 9 more needed",
             ]

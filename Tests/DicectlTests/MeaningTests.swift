@@ -55,7 +55,7 @@ struct MeaningTests {
             ),
             (
                 "2d10>=7x2=10", [10, 8],
-                "ann threw 2d10>=7x2=10: 10 success counts 2, 8 success. Total 3.", ""
+                "ann threw 2d10>=7x2=10: 10 success counts 2, 8 success. 3 successes.", ""
             ),
         ]
     )

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 import DiceWire
 import ScreenTestSupport
 import Testing
@@ -159,17 +160,18 @@ struct ThrowDrawingTests {
         )
     }
 
-    @Test("the total remains on a narrow line") func theTotalStaysWhereTheLineIsNarrow() {
+    @Test("the thrower and the total remain on a narrow line")
+    func theTotalStaysWhereTheLineIsNarrow() {
         let words = ThrowWords(glyphs: .unicode)
         let settled = SampleTable.thrown(.settled)
-        let captions = [60, 32, 22, 18, 8].map {
+        let captions = [60, 32, 28, 22, 18, 10, 8].map {
             PlayerTag.removed(from: words.caption(of: settled, columns: $0))
         }
         #expect(
             captions == [
-                "4d6!kh3+2 · \"fire bolt\" · ann · total 17", "4d6!kh3+2 · ann · total 17",
-                "4d6!kh3+2 · total 17",
-                "total 17", "total 17",
+                "4d6!kh3+2 · \"fire bolt\" · ann · total 17", "\"fire bolt\" · ann · total 17",
+                "\"fire bo… · ann · total 17", "ann · total 17", "ann · total 17", "ann · 17",
+                "total 17",
             ]
         )
         let failed = thrown([], total: nil)
@@ -177,6 +179,93 @@ struct ThrowDrawingTests {
             words.caption(of: failed, columns: 60)
                 == "x · \(PlayerTag.text("ann", among: [])) · no total: division by zero"
         )
+    }
+
+    /// A throw whose expression, label and total have some length.
+    private struct Sample {
+        var expression: String
+        var faces: [Int]
+        var saved: String?
+        var label: String?
+        /// The total and its words.
+        var worth: String
+
+        func thrown(by name: String) throws -> ThrowFrame {
+            var rest = faces[...]
+            let evaluation = try Expression(parsing: expression).evaluate { _ in
+                rest.removeFirst()
+            }
+            var result = ThrowResult(
+                evaluation,
+                table: "default",
+                number: 1,
+                expression: expression,
+                by: name,
+                label: label
+            )
+            result.saved = saved.flatMap { RollName($0) }
+            result.seenBy = name == "bo" ? ["bo"] : nil
+            return ThrowFrame(result)
+        }
+    }
+
+    private static let samples = {
+        let die = "d{blank, success, success, success+success, advantage, threat+threat}"
+        let coc = "d100 => ..11: extreme, 12..55: success, else: failure"
+        let label = "Library Use in the Orne 3"
+        return [
+            Sample(expression: coc, faces: [59], saved: "coc", worth: "59, failure"),
+            Sample(expression: coc, faces: [9], saved: "coc", label: label, worth: "9, extreme"),
+            Sample(expression: "d100 vs <=55", faces: [95], worth: "95, missed by 40"),
+            Sample(expression: "d100 vs <=55", faces: [5], label: label, worth: "5, made by 50"),
+            Sample(expression: "6d6>=5", faces: [1, 5, 3, 6, 5, 6], worth: "4 successes"),
+            Sample(expression: "2\(die)+1\(die)", faces: [2, 3, 4], worth: "4 success"),
+            Sample(
+                expression: "2\(die)",
+                faces: [2, 6],
+                saved: "boost",
+                worth: "1 success, 2 threat"
+            ),
+            Sample(expression: "4d6!!>=7", faces: [2, 4, 1, 2], worth: "9"),
+            Sample(
+                expression: "1d20+5 vs 15",
+                faces: [20],
+                saved: "attack",
+                label: "a",
+                worth: "25, made by 10"
+            ),
+            Sample(
+                expression: "3x(d20) vs 10",
+                faces: [20, 1, 12],
+                label: label,
+                worth: "20 1 12, 2 of 3 made"
+            ),
+        ]
+    }()
+
+    /// The expression is omitted first, then the label.
+    @Test("every headline has the thrower and the total with its words", arguments: 30...140)
+    func headlines(_ columns: Int) throws {
+        for sample in Self.samples {
+            for name in ["theo", "bo"] {
+                let thrown = try sample.thrown(by: name)
+                let rounds = thrown.result?.rounds == nil ? nil : thrown.result?.screenText.rest
+                for rows in [1, 3, 9] {
+                    let text = drawing.draw(thrown, in: Size(columns: columns, rows: rows)).text
+                    let line = try #require(
+                        text.last { $0.contains(" \(name)") },
+                        "\(sample) in \(rows) rows: \(text)"
+                    )
+                    #expect(DisplayWidth.of(line) <= columns)
+                    let isWhole = line.contains(sample.worth) || rounds.map(line.contains) == true
+                    #expect(isWhole, "\(line)")
+                    let hasExpression = line.contains(Expression.headline(sample.expression))
+                    if let label = sample.label, hasExpression {
+                        #expect(line.contains(label), "\(line)")
+                    }
+                }
+            }
+        }
     }
 
     @Test("sides and values may be large") func sidesAndValuesMayBeLarge() {

@@ -58,7 +58,7 @@ struct StatsTests {
         try #require(lines.count == 4)
         #expect(
             lines[0].hasPrefix("d2: 9 rolled, mean 1.")
-                && lines[0].contains(" (1.5 expected; luckier than ")
+                && lines[0].contains(" (1.5 expected; higher than ")
         )
         #expect(
             lines[1].hasPrefix("  1  \(counts[0])  ")

@@ -9,7 +9,9 @@ enum BlockDigits {
         let digits = text.compactMap { Self.digits[$0] }
         guard digits.count == text.count, !digits.isEmpty else { return nil }
         let count = max(minimum, digits.count)
-        let wide = (columns - (count - 1)) / (3 * count)
+        let missing = count - digits.count
+        let pixels = digits.reduce(missing * width) { $0 + max(width, $1[0].count) }
+        let wide = (columns - (count - 1)) / pixels
         // A pixel is at most as wide as it is high: half a block is about square.
         let high = min(2 * rows / height, max(2, wide))
         guard wide > 0, high > 0 else { return nil }
@@ -38,6 +40,8 @@ enum BlockDigits {
         }
     }
 
+    /// The width of most characters.
+    private static let width = 3
     private static let height = 5
 
     private static let digits: [Character: [String]] = [
@@ -60,7 +64,7 @@ enum BlockDigits {
         "D": ["## ", "# #", "# #", "# #", "## "],
         "E": ["###", "#  ", "###", "#  ", "###"],
         "I": ["###", " # ", " # ", " # ", "###"],
-        "M": ["# #", "###", "###", "# #", "# #"],
+        "M": ["#   #", "## ##", "# # #", "#   #", "#   #"],
         "S": ["###", "#  ", "###", "  #", "###"],
     ]
 }

@@ -53,8 +53,9 @@ package struct DieDrawing {
         switch shape {
         case .giant, .huge, .large, .box, .compact:
             guard let body = shape.body else { return }
-            // A numeral in blocks leaves no space for the kind.
-            let kind = shown.isPlain || body.pip.isEmpty ? "" : " \(shown.kind) "
+            let hasWord = shown.tableNumber == nil && (!shown.isKept || !shown.marks.isEmpty)
+            // A numeral in blocks leaves no space for the kind, and the word is in its place.
+            let kind = shown.isPlain || body.pip.isEmpty || hasWord ? "" : " \(shown.kind) "
             let rows = shown.rows(
                 in: body,
                 glyphs,
@@ -64,7 +65,7 @@ package struct DieDrawing {
             if shown.tableNumber != nil {
                 return drawCaption(of: shown, place, emphasis, &buffer)
             }
-            if !shown.isKept || !shown.marks.isEmpty {
+            if hasWord {
                 drawWord(shown, row: place.row + place.rows - 1, place, &buffer)
             }
         case .small:

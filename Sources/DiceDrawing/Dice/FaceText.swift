@@ -25,7 +25,7 @@ package struct FaceText: Hashable {
         return Array(parts.joined(separator: [""]))
     }
 
-    /// `d6 ann: 120 rolled, mean 3.42 (3.5 expected; luckier than 30 of 100)`
+    /// `d6 ann: 120 rolled, mean 3.42 (3.5 expected; higher than 30 of 100)`
     static func heading(_ faces: FaceCounts) -> String {
         let by =
             (faces.entered == true ? ", real dice" : "")
@@ -35,7 +35,7 @@ package struct FaceText: Hashable {
         let expected = Measure.decimal(fair.mean, places: 1)
         return
             "\(name(faces))\(by): \(faces.rolls) rolled, mean \(mean) "
-            + "(\(expected) expected; luckier than \(luck(faces, fair)) of 100)"
+            + "(\(expected) expected; higher than \(luck(faces, fair)) of 100)"
     }
 
     /// `d6`, `dF`

@@ -33,8 +33,19 @@ struct RoundsDrawing {
         guard let rounds = result.rounds, let totals = result.totals, rounds.count <= size.rows,
             result.hidden != true
         else { return nil }
+        let isCount = result.countsSuccesses
         let parts = rounds.enumerated().map { index, round in
-            part(glyphs.shown(Printable.text(round)), number: index + 1, of: rounds.count)
+            var part = part(
+                glyphs.shown(Printable.text(round)),
+                number: index + 1,
+                of: rounds.count
+            )
+            if isCount {
+                let worth = ThrowResult.successes(totals[index])
+                part.total = String(worth.prefix { $0 != " " })
+                part.verdict = worth.drop { $0 != " " } + part.verdict
+            }
+            return part
         }
         let widest = parts.map { DisplayWidth.of($0.head) }.max() ?? 0
         let isLarge =
@@ -52,7 +63,7 @@ struct RoundsDrawing {
             let digits =
                 isLarge
                 ? BlockDigits.rows(
-                    NumberText.text(totals[index]),
+                    isCount && totals[index] == 0 ? "" : NumberText.text(totals[index]),
                     digits: 2,
                     columns: Self.totalColumns,
                     rows: Self.large

@@ -14,7 +14,9 @@ package struct ThrowDrawing {
     private static let shapes: [Shape] = [.large, .box, .compact, .small]
     /// The widths of a three-digit total and of a line about the throw.
     private static let totalColumns = 16
-    private static let wordColumns = 30
+    private static let wordColumns = 31
+    /// The width of ` successes`.
+    private static let unitColumns = 10
     /// The width at which a custom die's face is cut off.
     private static let widestFace = 20
 
@@ -156,22 +158,27 @@ package struct ThrowDrawing {
         let middle = top + (rows - top) / 2
         let column = column + 2
         let room = Size(columns: buffer.width - column, rows: min(5, rows - top))
+        let isCount = result.countsSuccesses
+        let number = isCount && result.total != 0 ? result.total.map(NumberText.text) : nil
         let digits = BlockDigits.rows(
-            worth,
+            number ?? worth,
             digits: 0,
-            columns: room.columns,
+            columns: room.columns - (isCount ? Self.unitColumns : 0),
             rows: room.rows
         )
-        guard digits != nil || result.meaning.symbols != nil else { return }
+        guard digits != nil || result.meaning.symbols != nil || isCount else { return }
         let first = digits.map { top + (rows - top - $0.count) / 2 } ?? middle
-        buffer.write(
-            "=",
-            row: first + (digits?.count ?? 1) / 2,
-            column: column - 2,
-            style: .faint
-        )
-        let end =
-            write(digits, or: worth, .strong, row: first, column: column, &buffer) + 3
+        let center = first + (digits?.count ?? 1) / 2
+        // A number of successes is not the sum of the dice.
+        if !isCount {
+            buffer.write("=", row: center, column: column - 2, style: .faint)
+        }
+        var end = write(digits, or: worth, .strong, row: first, column: column, &buffer)
+        if isCount, digits != nil {
+            let unit = worth.drop { $0 != " " }
+            end = write(nil, or: String(unit), .strong, row: center, column: end, &buffer)
+        }
+        end += 3
         guard let verdict = result.verdict, end < buffer.width else { return }
         let word =
             switch verdict.style {

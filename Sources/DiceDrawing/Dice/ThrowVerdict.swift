@@ -3,15 +3,55 @@ import DiceNotation
 
 /// A throw's outcome in words.
 extension ThrowResult {
-    /// `18`, `1 success, 2 threat`; `nil` if there is no total.
+    /// True if the total is a number of successes.
+    var countsSuccesses: Bool {
+        (try? Expression(parsing: expression, .current, .stored))?.countsSuccesses == true
+    }
+
+    /// `18`, `5 successes`, `1 success, 2 threat`; `nil` if there is no total.
     var worth: String? {
         guard let total else { return nil }
+        if countsSuccesses {
+            return Self.successes(total)
+        }
         let counted = (meaning.symbols?.symbols ?? []).map { "\($0.count) \($0.word)" }
         return
             ((total == 0 && !counted.isEmpty ? [] : [NumberText.text(total)]) + counted)
             .joined(
                 separator: ", "
             )
+    }
+
+    /// `5 successes`, `1 success`, `no success`
+    static func successes(_ count: Double) -> String {
+        if count == 0 {
+            return "no success"
+        }
+        return "\(NumberText.text(count)) \(count == 1 ? "success" : "successes")"
+    }
+
+    /// The expression and what follows it in the throw's text, for screens: `2d{8 faces}: ` and
+    /// `(success) (blank) = 1 success`; `1d100<=55: ` and `65 = no success`. The expression is
+    /// empty if the text does not have it.
+    var screenText: (expression: String, rest: String) {
+        let heads = [expression, Expression.shortened(expression)].map { $0 + ": " }
+        let text = shownText
+        guard let head = heads.first(where: text.hasPrefix) else { return ("", text) }
+        var rest = String(text.dropFirst(head.count))
+        if countsSuccesses {
+            let rounds = rounds == nil ? [rest] : rest.split(separator: "; ").map(String.init)
+            rest = rounds.map(Self.withSuccesses).joined(separator: "; ")
+        }
+        return (Expression.headline(expression) + ": ", rest)
+    }
+
+    /// Returns `65 = no success` for `65 = 0`.
+    private static func withSuccesses(_ round: String) -> String {
+        guard let sign = round.ranges(of: " = ").last else { return round }
+        let rest = round[sign.upperBound...]
+        let end = rest.firstIndex(of: ",") ?? rest.endIndex
+        guard let count = Double(rest[..<end]) else { return round }
+        return round[..<sign.upperBound] + successes(count) + rest[end...]
     }
 
     /// The meaning of each round's total: `made by 3`, `weak hit`, empty for a total in a gap. An

@@ -38,7 +38,9 @@ package enum EventText {
         let label =
             ThrowFrame(result).purpose.map { self == .line ? " \($0)" : " for \($0)" }
             ?? ""
-        let expression = Expression.shortened(result.expression)
+        let expression =
+            self == .line
+            ? Expression.shortened(result.expression) : Expression.headline(result.expression)
         if result.hidden == true {
             let dice = Self.secret(result)
             let told = choose(
@@ -65,13 +67,19 @@ package enum EventText {
                 rounds.map { totals in
                     totals.indices.map { index in
                         let verdict = endings.indices.contains(index) ? endings[index] : ""
-                        let total = NumberText.text(totals[index])
-                        return "Round \(index + 1): \(groups[index]); total \(total)\(verdict)."
+                        let total =
+                            result.countsSuccesses
+                            ? ThrowResult.successes(totals[index])
+                            : "total " + NumberText.text(totals[index])
+                        return "Round \(index + 1): \(groups[index]); \(total)\(verdict)."
                     }
                     .joined(separator: " ")
                 }
-                ?? result.worth.map {
-                    "Total \($0)\(endings.first ?? "")\(result.noDice)."
+                ?? result.worth.map { worth in
+                    let total =
+                        result.countsSuccesses
+                        ? worth.prefix(1).uppercased() + worth.dropFirst() : "Total " + worth
+                    return "\(total)\(endings.first ?? "")\(result.noDice)."
                 }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
@@ -79,7 +87,9 @@ package enum EventText {
                     + (total ?? "No total: \(result.message ?? "it failed").")
                     + critical + secret
             )
-        case .caption: return Printable.text("\(result.by): \(result.shownText)\(secret)")
+        case .caption:
+            let (head, rest) = result.screenText
+            return Printable.text("\(result.by): \(head)\(rest)\(secret)")
         }
     }
 

@@ -17,83 +17,129 @@ package struct ThrowWords {
         "\"\(label.replacing("\"", with: "'"))\""
     }
 
-    /// `4d6kh3+2 · "fire bolt" · ann · total 17`. If that is too wide, the following are omitted in
-    /// this order, so that the total remains: the label (for a saved roll, the expression), the
-    /// player's name, the end of the expression.
+    /// `4d6kh3+2 · "fire bolt" · ann · total 17`. If that is too wide, the expression is omitted
+    /// first, then the saved roll's name, then the label. The thrower and the total remain.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
         let by = PlayerTag.text(thrown.by, among: players)
-        let expression = Printable.text(Expression.shortened(thrown.expression))
         let end = ending(of: thrown)
-        let label = thrown.purpose.map(Printable.text) ?? ""
         let who = thrown.result == nil ? by + " throws" + glyphs.ellipsis : by
-        let short = glyphs.cut(
-            expression,
-            to: max(8, columns - DisplayWidth.of(end) - glyphs.separator.count)
-        )
-        let named = thrown.saved?.description ?? expression
-        let parts = [
-            [expression, label, who, end],
-            [named, who, end],
-            [named, end],
-            [short, end],
-            [end],
+        let expression = Printable.text(Expression.headline(thrown.expression))
+        let purpose = thrown.purpose.map(Printable.text) ?? ""
+        let label = thrown.label.map { Printable.text(Self.quoted($0)) }
+        let subject = label ?? (purpose.isEmpty ? expression : purpose)
+        let short = ending(of: thrown, isShort: true)
+        let worth = thrown.result.map(shortWorth(of:)) ?? short
+        let besides = [who, end].filter { !$0.isEmpty }.map { width($0) + width(glyphs.separator) }
+        let room = columns - besides.reduce(0, +)
+        let nameRoom = columns - width(glyphs.separator) - width(worth)
+        let choices = [
+            [expression, purpose, who, end],
+            purpose.isEmpty ? [] : [purpose, who, end],
+            [subject, who, end],
+            room < Self.leastSubject
+                ? [] : [glyphs.cut(glyphs.shown(subject), to: room), who, end],
+            [who, end],
+            [who, short],
+            [who, worth],
+            [glyphs.cut(by, to: max(Self.leastName, nameRoom)), worth],
+            [end], [worth],
         ]
-        return glyphs.firstFitting(end.isEmpty ? parts.dropLast() : parts, columns)
+        return glyphs.firstFitting(choices.filter { !$0.isEmpty }, columns)
+    }
+
+    /// The least width at which a part of the expression or of the label is shown.
+    private static let leastSubject = 8
+    /// The least width at which a part of the thrower's name is shown.
+    private static let leastName = 4
+
+    private func width(_ text: String) -> Int {
+        DisplayWidth.of(glyphs.shown(text))
     }
 
     /// `ann "fire bolt": 4d6kh3+2: ` and `[6 5 4 (1)] + 2 = 17`, for a settled throw.
     package func line(_ result: ThrowResult) -> (head: String, rest: String) {
         let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
-        let expression = result.expression + ": "
         if result.hidden == true {
             return (
                 head(
                     result.by,
-                    "\(label): \(Expression.shortened(result.expression)): "
+                    "\(label): \(Expression.headline(result.expression)): "
                 ),
                 EventText.secret(result)
             )
         }
-        let words = result.shownText
-        let rest =
-            words.hasPrefix(expression)
-            ? String(words.dropFirst(expression.count)) : words
+        let (expression, rest) = result.screenText
         let end = EventText.ending(result) + EventText.viewers(result)
         return (
-            head(result.by, "\(label): " + (rest == words ? "" : expression)),
+            head(result.by, "\(label): " + expression),
             glyphs.shown(Printable.text(rest + end))
         )
     }
 
+    /// Returns the line of a settled throw after one of these starts, or only its caption if that
+    /// is too wide.
+    /// - Parameter starts: the starts, each of which is used if the thrower and the total do not
+    ///   fit after the one before it.
+    package func line(_ result: ThrowResult, after starts: [String], columns: Int) -> String {
+        let (head, rest) = line(result)
+        if let start = starts.first, width(start + head + rest) <= columns {
+            return start + head + rest
+        }
+        let thrown = ThrowFrame(result)
+        let least = [PlayerTag.text(result.by, among: players), shortWorth(of: result)].joined(
+            separator: glyphs.separator
+        )
+        let start = starts.first { width($0 + least) <= columns } ?? starts.last ?? ""
+        return start + caption(of: thrown, columns: columns - width(start))
+    }
+
     func head(_ thrown: ThrowFrame) -> String {
         let label = thrown.purpose.map { " " + $0 } ?? ""
-        return head(thrown.by, "\(label): \(Expression.shortened(thrown.expression)): ")
+        return head(thrown.by, "\(label): \(Expression.headline(thrown.expression)): ")
     }
 
     private func head(_ by: String, _ rest: String) -> String {
         glyphs.shown(PlayerTag.text(by, among: players) + Printable.text(rest))
     }
 
-    /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; for a secret
-    /// throw `total 17, seen by gm alone`; empty for a public one in flight.
-    func ending(of thrown: ThrowFrame) -> String {
-        let secret = EventText.viewersText(thrown)
+    /// `total 17`, `total 25, made by 5, natural 20`, `5 successes`, `total 1 success, 2 threat`;
+    /// for a secret throw `total 17, seen only by gm`; empty for a public one in flight.
+    /// - Parameter isShort: true for `17` and `17, secret`.
+    func ending(of thrown: ThrowFrame, isShort: Bool = false) -> String {
+        var secret = EventText.viewersText(thrown)
+        if isShort, secret != nil {
+            secret = "secret"
+        }
         guard let result = thrown.result else { return secret ?? "" }
         if result.hidden == true {
             return "hidden"
         }
-        let total = result.totals == nil ? result.worth.map { "total " + $0 } : nil
-        let totals = result.totals.map {
-            "totals " + $0.map(NumberText.text).joined(separator: " ")
-        }
-        let words = [
-            totals,
-            total
-                ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil),
-            result.verdict?.words, secret, result.critical?.word,
-        ]
-        let text = words.compactMap(\.self).joined(separator: ", ")
+        let text = [
+            total(of: result, isShort: isShort), result.verdict?.words, secret,
+            result.critical?.word,
+        ].compactMap(\.self).joined(separator: ", ")
         return Printable.text(text + result.noDice + EventText.ending(result))
+    }
+
+    /// `17`, `95, missed by 40`: the total and its meaning alone.
+    private func shortWorth(of result: ThrowResult) -> String {
+        if result.hidden == true {
+            return "hidden"
+        }
+        let words = [total(of: result, isShort: true), result.verdict?.words]
+        return Printable.text(words.compactMap(\.self).joined(separator: ", "))
+    }
+
+    private func total(of result: ThrowResult, isShort: Bool) -> String {
+        if let totals = result.totals {
+            let word = result.countsSuccesses ? "successes " : "totals "
+            return (isShort && !result.countsSuccesses ? "" : word)
+                + totals.map(NumberText.text).joined(separator: " ")
+        }
+        guard let worth = result.worth else {
+            return "no total: \(result.message ?? "it failed")"
+        }
+        return (isShort || result.countsSuccesses ? "" : "total ") + worth
     }
 }
 

@@ -193,6 +193,7 @@ package struct TableState: Hashable {
         case .throwShown(let entry):
             if let index = thrown.firstIndex(where: { $0.number == entry.number }) {
                 thrown[index].result = entry
+                thrown[index].seenBy = entry.seenBy
             }
         case .tableDeleted: isDeleted = true
         default: break

@@ -20,7 +20,7 @@ struct PaneText {
         switch kind {
         case .history:
             title = "History"
-            lines = Self.history(state, glyphs)
+            lines = Self.history(state, columns, glyphs)
         case .tables:
             title = "Tables: arrows, enter"
             lines = .init(
@@ -87,7 +87,7 @@ struct PaneText {
         return lines.enumerated().map { ($0 == 0 ? line.prefix(indent) : blanks[...]) + $1 }
     }
 
-    private static func history(_ state: PlayState, _ glyphs: Glyphs)
+    private static func history(_ state: PlayState, _ columns: Int, _ glyphs: Glyphs)
         -> AnyRandomAccessCollection<
             String
         >
@@ -104,6 +104,7 @@ struct PaneText {
                     ? head[row]
                     : line(
                         history[row - head.count],
+                        columns,
                         state.clock,
                         glyphs,
                         state.table?.game,
@@ -127,9 +128,11 @@ struct PaneText {
     }
 
     /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`, `11-20 23:59 turn 3 ann: 19 in Chance,
-    /// 4 6 [3] 1 5, 2 rolls`, `11-20 23:59 throw 4 ann attack: 1d20+9: 15 + 9 = 24`
+    /// 4 6 [3] 1 5, 2 rolls`, `11-20 23:59 throw 4 ann attack: 1d20+9: 15 + 9 = 24`, or if that is
+    /// too wide `11-20 23:59 throw 4 attack · ann · total 24`
     private static func line(
         _ entry: HistoryEntry,
+        _ columns: Int,
         _ clock: WallClock,
         _ glyphs: Glyphs,
         _ game: Game?,
@@ -149,9 +152,10 @@ struct PaneText {
             return
                 "\(time(turn.endedAt)) turn \(turn.turn) \(PlayerTag.text(turn.by, among: players)): \(told), \(rolls)"
         case .thrown(let thrown):
-            let (head, rest) = ThrowWords(glyphs: glyphs, players: players).line(thrown)
-            return
-                "\(thrown.endedAt.map(time) ?? "") throw \(thrown.number) \(head)\(rest)"
+            let at = thrown.endedAt.map(time) ?? ""
+            let words = ThrowWords(glyphs: glyphs, players: players)
+            let starts = ["\(at) throw \(thrown.number) ", "\(at.suffix(5)) "]
+            return words.line(thrown, after: starts, columns: columns)
         case .corrected(let correction):
             return
                 "\(time(correction.endedAt)) \(EventText.corrected(correction, game))"

@@ -50,10 +50,12 @@ struct PlayDice {
             rows: height,
             columns: grid.width
         )
+        // The throws are below the turns beside the dice, too.
+        let bottom = turnColumns > 0 ? area.row + area.rows : row + height + throwsHeight
         thrown =
             throwRows > 0
             ? Rect(
-                row: row + height + throwsHeight - throwRows,
+                row: bottom - throwRows,
                 column: 0,
                 rows: throwRows,
                 columns: columns

@@ -21,7 +21,9 @@ struct TypedPart {
         positions = all[first..<first + wanted.count]
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 32 || byte == 9
+    }
 
     /// Returns a range of the part as a range of the line, in UTF-8 bytes.
     func place(of range: Range<Int>) -> Range<Int> {

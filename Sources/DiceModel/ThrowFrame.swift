@@ -9,6 +9,8 @@ public struct ThrowFrame: Sendable, Hashable {
     public var label: String?
     /// The saved roll that the request named instead of an expression.
     public var saved: RollName?
+    /// The values that the request gave for parameters of the expression.
+    public var values: ParameterValues?
     /// The mark that this throw has in common with others made by the same command.
     public var group: ThrowGroup?
     /// True if any die is in flight or has not appeared yet.
@@ -32,6 +34,7 @@ public struct ThrowFrame: Sendable, Hashable {
         expression: String,
         label: String? = nil,
         saved: RollName? = nil,
+        values: ParameterValues? = nil,
         group: ThrowGroup? = nil,
         rolling: Bool,
         dice: [DieState],
@@ -50,6 +53,7 @@ public struct ThrowFrame: Sendable, Hashable {
         self.expression = expression
         self.label = label
         self.saved = saved
+        self.values = values
         self.group = group
         self.rolling = rolling
         self.dice = dice

@@ -19,6 +19,8 @@ public struct ThrowResult: Sendable, Hashable {
     public var label: String?
     /// The saved roll that the request named instead of an expression.
     public var saved: RollName?
+    /// The values that the request gave for parameters of the expression.
+    public var values: ParameterValues?
     /// The mark that this throw has in common with others made by the same command.
     public var group: ThrowGroup?
     public var outcome: ThrowOutcome
@@ -64,6 +66,7 @@ public struct ThrowResult: Sendable, Hashable {
         by: String,
         label: String? = nil,
         saved: RollName? = nil,
+        values: ParameterValues? = nil,
         group: ThrowGroup? = nil,
         outcome: ThrowOutcome,
         reason: CancelReason? = nil,
@@ -90,6 +93,7 @@ public struct ThrowResult: Sendable, Hashable {
         self.by = by
         self.label = label
         self.saved = saved
+        self.values = values
         self.group = group
         self.outcome = outcome
         self.reason = reason
@@ -125,6 +129,7 @@ public struct ThrowResult: Sendable, Hashable {
             by: by,
             label: label,
             saved: saved,
+            values: values,
             group: group,
             outcome: .cancelled,
             total: nil,

@@ -60,6 +60,7 @@ extension ThrowResult {
             by: by,
             label: label,
             saved: saved,
+            values: values,
             group: group,
             outcome: .other(""),
             total: nil,

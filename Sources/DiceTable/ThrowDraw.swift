@@ -13,6 +13,8 @@ package struct ThrowDraw: FlightDraw {
     package let label: String?
     /// The saved roll that the request named instead of an expression.
     package let saved: RollName?
+    /// The values that the request gave for parameters of the expression.
+    package let values: ParameterValues?
     /// The mark that throws of the same command have in common.
     package let group: ThrowGroup?
     package let evaluation: Evaluation
@@ -146,6 +148,7 @@ package struct ThrowDraw: FlightDraw {
             room: Edition.textRoom(of: Edition.current)
         )
         result.saved = saved
+        result.values = values
         result.group = group
         result.faces = evaluation.draws.map(\.face)
         result.chance = chance
@@ -172,6 +175,7 @@ extension DiceGroup {
         text: String,
         label: String? = nil,
         saved: RollName? = nil,
+        values: ParameterValues? = nil,
         group: ThrowGroup? = nil,
         animate: Bool = true,
         by: String,
@@ -211,6 +215,7 @@ extension DiceGroup {
             by: by,
             label: label,
             saved: saved,
+            values: values,
             group: group,
             evaluation: evaluation,
             table: table,

@@ -131,6 +131,7 @@ package final class ThrowFlight: Flight {
             expression: draw.expression,
             label: draw.label,
             saved: draw.saved,
+            values: draw.values,
             group: draw.group,
             rolling: result == nil,
             dice: states(of: changed, since: change),

@@ -116,6 +116,7 @@ extension ThrowResult: Message {
         field("by", &by, .label)
         field("label", &label, .label)
         field("saved", &saved)
+        field.given(&values)
         field.group(&group)
         field("outcome", &outcome, default: .other(""), isWritten: hidden != true)
         field("reason", &reason)
@@ -170,6 +171,7 @@ extension ThrowFrame: Message {
         field("expression", &expression)
         field("label", &label, .label)
         field("saved", &saved)
+        field.given(&values)
         field.group(&group)
         field("rolling", &rolling)
         field("dice", &flying)
@@ -194,6 +196,11 @@ extension FieldVisitor {
     /// Visits the member that is true for a secret throw in the form that strangers receive.
     fileprivate mutating func hidden(_ hidden: inout Bool?) {
         self("hidden", &hidden, .any, "True for a secret throw whose contents are omitted.")
+    }
+
+    /// Visits the values that the request gave for parameters.
+    fileprivate mutating func given(_ values: inout ParameterValues?) {
+        self("values", &values, .any, "The values that the request gave for parameters, by name.")
     }
 
     /// Visits the mark that throws of the same command have in common.

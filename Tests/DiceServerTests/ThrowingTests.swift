@@ -148,6 +148,37 @@ struct ThrowingTests {
         }
     }
 
+    @Test("the given values are in notifications, results and history")
+    func values() async throws {
+        try await TestDaemon.with { daemon in
+            let client = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            try await watcher.call(.watch, WatchParams(table: .default))
+            let values = ParameterValues(["skill": 55])
+            var params = ThrowParams(
+                table: .default,
+                expression: "d100 => ..{skill=50}: success, else: failure",
+                animate: false
+            )
+            for given in [values, nil] {
+                params.values = given
+                let result = try await client.call(.throw, params)
+                #expect(result.values == given)
+                guard case .throw(let frame)? = try await watcher.nextMessage().notification(),
+                    case .event(let event)? = try await watcher.nextMessage().notification(),
+                    case .throwEnded(let entry) = event.kind
+                else {
+                    Issue.record("the throw was not reported")
+                    return
+                }
+                #expect(frame.values == given)
+                #expect(entry.values == given)
+            }
+            let page = try await client.call(.history, HistoryQuery(.one(.default), kind: .throw))
+            #expect(page.entries.map { $0.thrown?.values } == [nil, values])
+        }
+    }
+
     @Test("throws of one group carry it in notifications, results and history")
     func group() async throws {
         try await TestDaemon.with { daemon in

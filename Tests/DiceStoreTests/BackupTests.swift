@@ -200,6 +200,7 @@ import Testing
                 number: 1,
                 expression: "4d6",
                 by: "ann",
+                values: ParameterValues(["bonus": 2]),
                 group: ThrowGroup("fight-1"),
                 outcome: .completed,
                 total: 18,
@@ -243,6 +244,7 @@ import Testing
             #expect(left.number == 1)
             #expect(left.expression == "4d6")
             #expect(left.group == result.group)
+            #expect(left.values == result.values)
             #expect(left.commitment == seed.commitment)
             #expect(left.outcome == .cancelled)
             #expect(left.total == nil)

@@ -22,6 +22,7 @@ import Testing
                 number: number,
                 expression: "1d6!",
                 by: "gm",
+                values: ParameterValues(["bonus": 2]),
                 group: ThrowGroup("fight-1"),
                 outcome: .cancelled,
                 total: nil,
@@ -81,6 +82,7 @@ import Testing
         #expect(strange.dice.map(\.value) == [0])
         #expect(strange.total == nil)
         #expect(strange.group == ThrowGroup("fight-1"))
+        #expect(strange.values == ParameterValues(["bonus": 2]), "chosen before any face")
         #expect(strange.faces == nil)
         #expect(strange.seed == nil)
         #expect(strange.chain != nil)

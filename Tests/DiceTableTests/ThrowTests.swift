@@ -22,6 +22,7 @@ struct ThrowTests {
                 Expression(parsing: text),
                 text: text,
                 saved: RollName("attack"),
+                values: ParameterValues(["bonus": 2]),
                 group: ThrowGroup("fight-1"),
                 animate: animate,
                 by: "ann"
@@ -43,6 +44,8 @@ struct ThrowTests {
         let result = try #require(flying.result?.told)
         #expect(result.saved == RollName("attack"))
         #expect(flying.frame(since: -1).saved == result.saved)
+        #expect(result.values == ParameterValues(["bonus": 2]))
+        #expect(flying.frame(since: -1).values == result.values)
         #expect(result.group == ThrowGroup("fight-1"))
         #expect(flying.frame(since: -1).group == result.group)
         #expect(result.outcome == .completed)

@@ -102,6 +102,16 @@ struct HistoryFormsTests {
                 "1d20+9 · attack, \"the orc\" · "
             )
         )
+        thrown.values = ParameterValues(["bonus": 9])
+        #expect(EventText.line.thrown(thrown).hasPrefix("t ann attack bonus=9, \"the orc\": "))
+        #expect(EventText.spoken.thrown(thrown).contains("for attack bonus=9, \"the orc\""))
+        #expect(words.line(thrown).head.contains("attack bonus=9, "))
+        // Outcomes are not shown, and neither are the values in them.
+        thrown.saved = nil
+        thrown.expression = "d100 => ..55: success, else: failure"
+        thrown.values = ParameterValues(["skill": 55])
+        let caption = words.caption(of: ThrowFrame(thrown), columns: 80)
+        #expect(caption.hasPrefix("d100 => … skill=55 · "))
     }
 
     @Test("totals are shown for each player") func totalsOfEachPlayer() {

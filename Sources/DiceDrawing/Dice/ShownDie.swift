@@ -229,6 +229,7 @@ extension ThrowFrame {
             expression: result.expression,
             label: result.label,
             saved: result.saved,
+            values: result.values,
             group: result.group,
             rolling: false,
             dice: [],

@@ -42,7 +42,7 @@ extension ThrowResult {
             let rounds = rounds == nil ? [rest] : rest.split(separator: "; ").map(String.init)
             rest = rounds.map(Self.withSuccesses).joined(separator: "; ")
         }
-        return (Expression.headline(expression) + ": ", rest)
+        return (ThrowFrame(self).headline + ": ", rest)
     }
 
     /// Returns `65 = no success` for `65 = 0`.

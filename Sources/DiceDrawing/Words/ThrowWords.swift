@@ -23,7 +23,7 @@ package struct ThrowWords {
         let by = PlayerTag.text(thrown.by, among: players)
         let end = ending(of: thrown)
         let who = thrown.result == nil ? by + " throws" + glyphs.ellipsis : by
-        let expression = Printable.text(Expression.headline(thrown.expression))
+        let expression = Printable.text(thrown.headline)
         let purpose = thrown.purpose.map(Printable.text) ?? ""
         let label = thrown.label.map { Printable.text(Self.quoted($0)) }
         let subject = label ?? (purpose.isEmpty ? expression : purpose)
@@ -63,7 +63,7 @@ package struct ThrowWords {
             return (
                 head(
                     result.by,
-                    "\(label): \(Expression.headline(result.expression)): "
+                    "\(label): \(ThrowFrame(result).headline): "
                 ),
                 EventText.secret(result)
             )
@@ -95,7 +95,7 @@ package struct ThrowWords {
 
     func head(_ thrown: ThrowFrame) -> String {
         let label = thrown.purpose.map { " " + $0 } ?? ""
-        return head(thrown.by, "\(label): \(Expression.headline(thrown.expression)): ")
+        return head(thrown.by, "\(label): \(thrown.headline): ")
     }
 
     private func head(_ by: String, _ rest: String) -> String {
@@ -149,10 +149,26 @@ extension ThrowResult {
 }
 
 extension ThrowFrame {
-    /// The saved roll's name and the label: `attack, "the last orc"`; `nil` if there is neither.
+    /// The saved roll's name with the values given, and the label: `coc skill=55, "the last orc"`;
+    /// `nil` if there is neither.
     package var purpose: String? {
         let label = label.map(ThrowWords.quoted)
-        return saved.map { "\($0)" + (label.map { ", " + $0 } ?? "") } ?? label
+        return saved.map { "\($0)\(values.given)" + (label.map { ", " + $0 } ?? "") } ?? label
+    }
+
+    /// The expression in a headline, with the values given if it does not show them.
+    var headline: String {
+        Expression.headline(expression) + (saved == nil && isShortened ? values.given : "")
+    }
+
+    private var isShortened: Bool { Expression.shortened(expression) != expression }
+}
+
+extension ParameterValues? {
+    /// ` skill=55`; empty without values.
+    fileprivate var given: String {
+        (self?.values ?? [:]).sorted { $0.key < $1.key }
+            .map { " \($0.key)=\(NumberText.text($0.value))" }.joined()
     }
 }
 

@@ -181,9 +181,12 @@ extension Table {
             let first = expression.firstDice
             let recipients = params.recipients(by: roller.by)
             let isOpen = recipients == .everybody
-            let names = [
-                roller.by, params.label, params.saved?.description, params.group?.description,
-            ].compactMap(\.self)
+            let given = (params.values?.values ?? [:]).flatMap { ["\($0)", "\($1)"] }
+            let names =
+                [
+                    roller.by, params.label, params.saved?.description,
+                    params.group?.description,
+                ].compactMap(\.self) + given
             let bytes = ThrowBytes(
                 expression,
                 text: text,
@@ -223,6 +226,7 @@ extension Table {
                 text: text,
                 label: params.label,
                 saved: params.saved,
+                values: params.values,
                 group: params.group,
                 animate: params.animate,
                 by: roller.by,

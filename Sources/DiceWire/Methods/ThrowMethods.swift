@@ -58,27 +58,19 @@ public struct ShowParams: Message, Hashable {
     }
 }
 
-/// The values of an expression's parameters, by name.
-public struct ParameterValues: Sendable, Hashable {
-    public var values: [String: Double]
-
-    public init(_ values: [String: Double]) {
-        self.values = values
-    }
-}
-
 extension ParameterValues: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
         guard case .object(let members) = json else {
             throw JSONMismatch(wanted: "an object")
         }
-        values = [:]
+        var values: [String: Double] = [:]
         for member in members {
             guard let value = member.value.decimal else {
                 throw JSONMismatch(wanted: "a number")
             }
             values[member.name] = value.double
         }
+        self.init(values)
     }
 
     public func write(to json: inout JSONWriter) {

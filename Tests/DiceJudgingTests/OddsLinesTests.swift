@@ -284,6 +284,9 @@ struct OddsLinesTests {
                 == "14 totals below 0.01 % share the rows at the ends, up to 3 totals per row"
         )
         #expect(OddsRows([try OddsAnswer("3d6").distribution], maximum: 16).note == nil)
+        let even = OddsRows([try OddsAnswer("d100").distribution], maximum: 34)
+        #expect(even.rows.map(\.label) == ["1 to 100"], "bars of one length tell nothing")
+        #expect(even.note?.contains("1.00 %") == true)
     }
 
     @Test(

@@ -151,6 +151,31 @@ struct RoomTests {
         }
     }
 
+    @Test("the history shows the thrower and the result of each throw", arguments: 30...140)
+    func history(_ columns: Int) throws {
+        var state = PlayState(name: .default, players: ["ann"])
+        state.show(SampleTable.snapshot(dice: 5))
+        let frames = [SampleTable.thrown(.large), SampleTable.thrown(.settled)]
+        let results = frames.compactMap(\.result)
+        state.history = results.map(HistoryEntry.thrown)
+        state.pane = .history
+        let size = Size(columns: columns, rows: 24)
+        let text = PlayLayout(state, size: size, glyphs: .unicode).draw().text
+        for total in ["690", "17"] {
+            #expect(text.contains { $0.contains("A ann") && $0.contains(total) })
+        }
+    }
+
+    @Test("a large M is not an H")
+    func letters() throws {
+        let drawn = try ["M", "A"].map {
+            try #require(BlockDigits.rows($0, digits: 0, columns: 40, rows: 5))
+        }
+        #expect(drawn[0][0].count > drawn[1][0].count)
+        #expect(drawn[0][0].split(separator: " ").count == 2, "two strokes that meet below")
+        #expect(BlockDigits.rows("MISSED", digits: 0, columns: 24, rows: 5) == nil)
+    }
+
     @Test("no die is cut off in a small window") func inASmallWindowNoDieIsCut() {
         let size = Size(columns: 40, rows: 12)
         for dice in 1...1_000 {

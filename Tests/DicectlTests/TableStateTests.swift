@@ -114,6 +114,7 @@ struct TableStateTests {
         var frame = SampleTable.thrown(.settled)
         let entry = frame.result
         frame.result?.hidden = true
+        frame.seenBy = ["ann"]
         state.apply(.throw(frame))
         guard let entry else { return }
         state.apply(
@@ -127,6 +128,7 @@ struct TableStateTests {
             )
         )
         #expect(state.thrown.map(\.result) == [entry])
+        #expect(state.thrown.map(\.seenBy) == [nil], "everyone sees it now")
         #expect(state.caption.hasPrefix("ann shows throw 1"))
     }
 

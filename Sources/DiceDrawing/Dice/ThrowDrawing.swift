@@ -166,7 +166,8 @@ package struct ThrowDrawing {
             columns: room.columns - (isCount ? Self.unitColumns : 0),
             rows: room.rows
         )
-        guard digits != nil || result.meaning.symbols != nil || isCount else { return }
+        let isWord = isCount && DisplayWidth.of(worth) <= room.columns
+        guard digits != nil || result.meaning.symbols != nil || isWord else { return }
         let first = digits.map { top + (rows - top - $0.count) / 2 } ?? middle
         let center = first + (digits?.count ?? 1) / 2
         // A number of successes is not the sum of the dice.

@@ -39,6 +39,12 @@ struct OddsRows: Hashable {
             rows = all.map { Row(label: "\($0.key)", probabilities: $0.value) }
             return
         }
+        // Bars of one length tell nothing.
+        if let each = all.first?.value, each.count == 1, all.allSatisfy({ $0.value == each }) {
+            rows = [Self.row(all) { "\($0) to \($1)" }]
+            note = "each of the \(all.count) totals: \(Digits.percent(each[0])) %"
+            return
+        }
         func isSmall(_ entry: (key: Fraction, value: [Double])) -> Bool {
             entry.value.allSatisfy { $0 < Self.small }
         }

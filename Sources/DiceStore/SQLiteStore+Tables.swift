@@ -4,7 +4,8 @@ package import DiceTable
 extension SQLiteStore {
     package func names() throws(StoreError) -> [TableName] {
         try perform { connection in
-            try connection.all("SELECT name FROM tables", read: Records.name)
+            // The database numbers rows in the order in which they were added.
+            try connection.all("SELECT name FROM tables ORDER BY rowid", read: Records.name)
         }
     }
 

@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 ///
 /// Every method throws `StoreError` if the storage fails, and in that case changes nothing.
 package protocol TableStore: Sendable {
-    /// Returns the names of all stored tables.
+    /// Returns the names of all stored tables in the order in which they were created.
     func names() async throws(StoreError) -> [TableName]
 
     /// Returns the names of all who play at a table, have created one or have saved a roll.

@@ -29,7 +29,7 @@ struct PageStateTests {
         )
         #expect(names.count > 50)
         for (row, name) in names.enumerated() {
-            try await page.open("http://127.0.0.1:\(port)/?row=\(row)#token")
+            try await page.open("http://127.0.0.1:\(port)/?table=home&row=\(row)#token")
             let wrong = try await page.value("play(rows[\(row)])").array
             #expect(wrong == [], "\(name)")
         }

@@ -1345,7 +1345,7 @@
 			[hosting, press("t"), pushed("Invite")],
 			filledIn("play", " cy "),
 			{},
-			['link.make {"as":"cy","code":true}'],
+			['link.make {"as":"cy","table":"home","code":true}'],
 		],
 		[
 			"or for several at one screen",
@@ -1353,7 +1353,7 @@
 			[hosting, press("t"), pushed("Invite")],
 			filledIn("play", "cy, di, cy"),
 			{},
-			['link.make {"as":["cy","di"],"code":true}'],
+			['link.make {"as":["cy","di"],"table":"home","code":true}'],
 		],
 		[
 			"a new table has its dice, players, rolls and pace",

@@ -27,6 +27,23 @@ struct TableNameTests {
         return tables
     }
 
+    @Test("the list has the order of creation, without gaps, for those who see a part of it too")
+    func order() async throws {
+        let tables = try await tables()
+        for name in ["kniffel", "away", "zehn"] {
+            let table = try #require(TableName(name))
+            _ = try await tables.create(CreateParams(table: table, SettingsChange(dice: [6])))
+        }
+        func created(among: Set<TableName>?) async throws -> [String: Int?] {
+            let list = try await tables.summaries(among: among).map { ($0.table, $0.created) }
+            return Dictionary(uniqueKeysWithValues: list)
+        }
+        #expect(try await created(among: nil) == ["kniffel": 1, "away": 2, "zehn": 3])
+        try await tables.delete(try #require(TableName("kniffel")))
+        #expect(try await created(among: nil) == ["away": 1, "zehn": 2])
+        #expect(try await created(among: [try #require(TableName("zehn"))]) == ["zehn": 1])
+    }
+
     @Test(
         "a name that commands read as dice or as a word of theirs is refused",
         arguments: [

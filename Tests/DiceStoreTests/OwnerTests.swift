@@ -5,6 +5,17 @@ import Testing
 @testable import DiceStore
 
 @Suite struct OwnerTests {
+    @Test("names are listed in the order in which tables were created") func order() async throws {
+        try await withStore { store in
+            for name in ["b", "a", "c"] {
+                try await store.create(StoredTable(new: try TableName(valid: name), sides: [6]))
+            }
+            try await store.delete(try TableName(valid: "a"))
+            try await store.create(StoredTable(new: try TableName(valid: "a"), sides: [6]))
+            #expect(try await store.names().map(\.description) == ["b", "c", "a"])
+        }
+    }
+
     @Test("tables keep their owner") func tablesKeepTheirOwner() async throws {
         try await withFolder { folder in
             let home = try TableName(valid: "home")

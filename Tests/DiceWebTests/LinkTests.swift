@@ -139,7 +139,7 @@ struct LinkRequestTests {
 
     @Test("a link request is decoded with all its parameters") func aLinkAsItIsAskedFor() throws {
         let full = try call(
-            #"{"tables":["b","a","b"],"as":"ann","role":"watch","for":7200,"overlay":true,"throwsFor":8}"#
+            #"{"tables":["b","a","b"],"table":"b","as":"ann","role":"watch","for":7200,"overlay":true,"throwsFor":8}"#
         )?.request
             .get()
         let tables = ["a", "b"].compactMap { TableName($0) }
@@ -147,6 +147,7 @@ struct LinkRequestTests {
             full?.params as? LinkParams
                 == LinkParams(
                     tables: tables,
+                    table: tables.last,
                     as: "ann",
                     role: .watch,
                     seconds: 7_200,

@@ -10,6 +10,8 @@ import Unix
 @TableActor
 final class Tables {
     private(set) var names: Set<TableName> = []
+    /// The numbers of the tables in the order in which they were created.
+    private var creation: [TableName: Int] = [:]
     /// The owners of the owned tables.
     private var owners: [TableName: String] = [:]
     private(set) var loaded: [TableName: Table] = [:]
@@ -75,7 +77,9 @@ final class Tables {
     /// Reads the list of tables; a new store gets the table `default`. Throws `StoreError`.
     func load(isNew: Bool) async throws(StoreError) {
         try await store.endLeftThrows(at: now())
-        names = Set(try await store.names())
+        let stored = try await store.names()
+        names = Set(stored)
+        creation = Dictionary(zip(stored, 1...)) { first, _ in first }
         owners = try await store.owners()
         if isNew, names.isEmpty {
             let stored = StoredTable(
@@ -112,11 +116,12 @@ final class Tables {
         for (name, table) in loaded {
             summaries[name] = table.summary
         }
-        return summaries.filter { among?.contains($0.key) != false }.sorted {
-            $0.key < $1.key
-        }.map(
-            \.value
-        )
+        summaries = summaries.filter { among?.contains($0.key) != false }
+        let created = summaries.keys.sorted { creation[$0, default: 0] < creation[$1, default: 0] }
+        for (index, name) in created.enumerated() {
+            summaries[name]?.created = index + 1
+        }
+        return summaries.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Returns the table if it is in memory, `nil` if it must be read. Throws `tableNotFound`.
@@ -275,6 +280,7 @@ final class Tables {
             }
             remove(name)
             names.remove(name)
+            creation[name] = nil
             owners[name] = nil
             activity()
         }
@@ -319,7 +325,9 @@ final class Tables {
         ) { [weak self] in self?.activity() }
         uses += 1
         table.lastUse = uses
-        names.insert(stored.name)
+        if names.insert(stored.name).inserted {
+            creation[stored.name] = (creation.values.max() ?? 0) + 1
+        }
         owners[stored.name] = stored.owner
         loaded[stored.name] = table
         weight += table.weight

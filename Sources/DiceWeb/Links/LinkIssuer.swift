@@ -94,8 +94,11 @@ final class LinkIssuer {
             lastExpiry = expires
         }
         sessions.changed()
-        let throwing = params.throwsFor.map { "?total&throws=\($0)" } ?? ""
-        let path = params.overlay ? "/overlay" + throwing : "/"
+        let options =
+            (params.table.map { ["table=\($0)"] } ?? [])
+            + (params.overlay ? params.throwsFor.map { ["total", "throws=\($0)"] } ?? [] : [])
+        let query = options.isEmpty ? "" : "?" + options.joined(separator: "&")
+        let path = (params.overlay ? "/overlay" : "/") + query
         logger.info(
             "created a link",
             metadata: [

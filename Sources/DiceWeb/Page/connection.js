@@ -59,7 +59,7 @@ export function takeToken(name = "token") {
 	const fresh = location.hash.slice(1);
 	if (fresh) {
 		history.replaceState(null, "", location.pathname + location.search);
-		if (claims(fresh).role === "host") memory.set("table", "");
+		memory.set("table", "");
 		return keepToken(fresh, name);
 	}
 	if (!memory.get(name))

@@ -63,7 +63,7 @@ export function show(place, page, waiting) {
 			: { role: "watch", ...(overlay && { overlay }) };
 		const { url, expires, code } = await ask(page, "link.make", {
 			...whose,
-			...(!isPlay && { tables: [page.name] }),
+			...(isPlay ? { table: page.name } : { tables: [page.name] }),
 			code: true,
 		});
 		const link = element("input", {

@@ -38,6 +38,7 @@ export const phrases = {
 	bonuses: "Bonus",
 
 	// Panels
+	chooseTable: "Such dir einen Tisch aus.",
 	nothingEnded: "Noch keine Züge oder Würfe.",
 	archivedEntries: "{count} {count:älterer Eintrag liegt|ältere Einträge liegen} im Archiv.",
 	matchIsOver: "Partie beendet",

@@ -38,6 +38,7 @@ export const phrases = {
 	bonuses: "Bonus",
 
 	// Panels
+	chooseTable: "Choose a table.",
 	nothingEnded: "No turns or throws yet.",
 	archivedEntries: "{count} older {count:entry is|entries are} archived.",
 	matchIsOver: "match over",

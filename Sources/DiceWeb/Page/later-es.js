@@ -38,6 +38,7 @@ export const phrases = {
 	bonuses: "Bonus",
 
 	// Panels
+	chooseTable: "Elige una mesa.",
 	nothingEnded: "Aún no hay turnos ni lanzamientos.",
 	archivedEntries:
 		"{count} {count:entrada anterior está archivada|entradas anteriores están archivadas}.",

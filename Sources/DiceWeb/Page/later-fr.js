@@ -38,6 +38,7 @@ export const phrases = {
 	bonuses: "Bonus",
 
 	// Panels
+	chooseTable: "Choisis une table.",
 	nothingEnded: "Aucun tour ni jet pour l’instant.",
 	archivedEntries:
 		"{count} {count:entrée plus ancienne est archivée|entrées plus anciennes sont archivées}.",

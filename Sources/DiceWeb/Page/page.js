@@ -125,6 +125,9 @@ class Page {
 		this.name = name;
 		ui.offer.hidden = true;
 		memory.set("table", name);
+		// After a reload the table that was chosen last counts.
+		if (location.search)
+			history.replaceState(history.state, "", location.pathname);
 		this.contribution.forget();
 		this.watch.begin(name);
 	}
@@ -169,7 +172,23 @@ class Page {
 			import("./places.js")
 				.then(({ findTable }) => findTable(this))
 				.catch(() => "default")
-				.then((found) => this.session === session && this.join(found));
+				.then((found) => {
+					if (this.session !== session) return;
+					if (found) this.join(found);
+					else this.#choose();
+				});
+	}
+
+	/** Shows the list of tables instead of one of them. */
+	#choose() {
+		this.missing(this.name, phrase("chooseTable"));
+		if (this.panel.name !== "tables") this.panel.toggle("tables");
+	}
+
+	/** Opens the link in the address as if this page had just loaded. */
+	follow() {
+		this.name = undefined;
+		this.connection.open(takeToken());
 	}
 
 	notified(method, params) {
@@ -397,9 +416,6 @@ class Page {
 	}
 }
 
-const { connection } = new Page();
-addEventListener(
-	"hashchange",
-	() => location.hash.length > 1 && connection.open(takeToken()),
-);
-connection.open(takeToken());
+const page = new Page();
+addEventListener("hashchange", () => location.hash.length > 1 && page.follow());
+page.follow();

@@ -1,29 +1,50 @@
 import { ui, write } from "./element.js";
-import { phrase } from "./language.js";
+import { phrase } from "./phrases.js";
 
-/** Returns the tables at which a name of this screen plays. */
+/** The maximum number of tables that are looked at. */
+const most = 50;
+
+/** Returns the tables at which a name of this screen plays, among the newest ones. */
 async function ours({ connection, own }, tables) {
+	const newest = tables
+		.toSorted((one, other) => (other.created ?? 0) - (one.created ?? 0))
+		.slice(0, most);
 	const all = await Promise.all(
-		tables
-			.slice(0, 50)
-			.map(({ table }) => connection.call("table.get", { table })),
+		newest.map(({ table }) => connection.call("table.get", { table })),
 	);
 	return all.filter(({ players }) =>
 		players?.some((each) => own.includes(each)),
 	);
 }
 
-/** Returns a table at which one of this screen's names plays, or else `default`. */
+/** Returns the time at which the match of a table began; later than any other before its first turn. */
+async function beginningOf({ table, game }, { connection }) {
+	const { matches } = await connection.call("table.matches", {
+		table,
+		limit: 1,
+	});
+	const [last] = matches;
+	return last?.match === game.match ? Date.parse(last.startedAt) : Infinity;
+}
+
+/**
+ * Returns the table of the newest match that a name of this screen plays in, else a table of these
+ * names, else the only table; nothing if the person has to choose.
+ */
 export async function findTable(page) {
 	if (!page.own[0] || page.session.role === "host") return "default";
-	const mine = await ours(
-		page,
-		(await page.connection.call("table.list")).tables,
+	const { tables } = await page.connection.call("table.list");
+	const mine = await ours(page, tables);
+	const open = mine.filter(({ game }) => game && !game.over);
+	const times = await Promise.all(
+		open.map((each) => beginningOf(each, page)),
 	);
-	return (
-		(mine.findLast(({ game }) => game && !game.over) ?? mine.at(-1))
-			?.table ?? "default"
+	// Of two matches before their first turn, the one at the newer table comes first.
+	const newest = open.at(times.indexOf(Math.max(...times)));
+	const [found] = [newest, ...mine, tables.length === 1 && tables[0]].filter(
+		Boolean,
 	);
+	return found?.table;
 }
 
 /** Offers to join a table where a game has begun for a player at this screen. */

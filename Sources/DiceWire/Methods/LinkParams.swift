@@ -4,6 +4,8 @@ public import DiceModel
 public struct LinkParams: Message, Hashable {
     /// The tables, 1 to 32; `nil` for all.
     public var tables: [TableName]?
+    /// The table at which the page opens; `nil` for the page's choice. It limits nothing.
+    public var table: TableName?
     /// The names that the link plays as; `nil` for the requester's name, or for none if the link
     /// only watches.
     public var `as`: SeatNames?
@@ -33,6 +35,7 @@ public struct LinkParams: Message, Hashable {
 
     public init(
         tables: [TableName]? = nil,
+        table: TableName? = nil,
         as names: SeatNames? = nil,
         role: ConnectionRole? = nil,
         seconds: Int? = nil,
@@ -41,6 +44,7 @@ public struct LinkParams: Message, Hashable {
         code: Bool = false
     ) {
         self.tables = tables
+        self.table = table
         self.as = names
         self.role = role
         self.seconds = seconds
@@ -57,6 +61,12 @@ public struct LinkParams: Message, Hashable {
             &tables,
             .linkedTables,
             "The tables that the link opens; all by default."
+        )
+        field(
+            "table",
+            &table,
+            .any,
+            "The table at which the page opens; by default the newest match of its names."
         )
         field(
             "as",

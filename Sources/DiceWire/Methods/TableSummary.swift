@@ -17,6 +17,9 @@ public struct TableSummary: Message, Hashable {
     public var owner: String?
     /// The watchers whose names are known, sorted and without duplicates; `nil` if there are none.
     public var watching: [String]?
+    /// The place among the listed tables in the order in which they were created, from 1; `nil`
+    /// from an older daemon.
+    public var created: Int?
 
     public init(
         table: String,
@@ -26,10 +29,12 @@ public struct TableSummary: Message, Hashable {
         rolling: Bool,
         watchers: Int,
         owner: String? = nil,
-        watching: [String]? = nil
+        watching: [String]? = nil,
+        created: Int? = nil
     ) {
         self.owner = owner
         self.watching = watching
+        self.created = created
         self.table = table
         self.dice = dice
         self.turn = turn
@@ -51,5 +56,11 @@ public struct TableSummary: Message, Hashable {
         field("watchers", &watchers, .count)
         field("owner", &owner, .label, "The creator, on a shared daemon.")
         field("watching", &watching, .watching, watchingSummary)
+        field(
+            "created",
+            &created,
+            .number,
+            "The place among these tables in the order in which they were created."
+        )
     }
 }

@@ -283,7 +283,8 @@ enum Samples {
                         turn: 1,
                         roll: 0,
                         rolling: false,
-                        watchers: 0
+                        watchers: 0,
+                        created: 1
                     )
                 ])
             ]

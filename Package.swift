@@ -570,7 +570,7 @@ let outsideSuites: [Target] = [
     .testTarget(
         name: "BrowserTests",
         dependencies: ["diced", "dicectl", "diced-web", "Unix", "Forgeries", "ProgramTestSupport"],
-        exclude: ["Depth.js", "Golden", "PageStates.js"],
+        exclude: ["Depth.js", "Golden", "PageStates.js", "WholeTexts.js"],
         swiftSettings: strict
     ),
     .testTarget(

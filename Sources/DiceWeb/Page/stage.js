@@ -193,10 +193,12 @@ export class Stage {
 		const room = 2 * parseFloat(paddingLeft);
 		const caption = this.#options.caption ?? 1.5 * parseFloat(fontSize);
 		const width = clientWidth - room;
-		const height = (clientHeight - room) / (thrown && !isAlone ? 2 : 1);
+		const whole = clientHeight - room;
+		const half = whole / (thrown && !isAlone ? 2 : 1);
 		this.#grid.hidden = isAlone;
-		const needed = thrown ? this.#fitThrow(thrown, width, height) : 0;
-		this.#need(needed + room);
+		const needed = thrown ? this.#fitThrow(thrown, width, half) : 0;
+		const height = Math.min(half, whole - needed);
+		this.#need(needed + room, needed);
 		if (!this.dice.length || isAlone) return;
 		const fitted = (height) =>
 			fit(this.dice.length, width, height, {
@@ -209,13 +211,17 @@ export class Stage {
 		this.columns = columns;
 		// The smallest dice must be whole, with at least two lines of many dice.
 		const lines = Math.min(2, Math.ceil(this.dice.length / most));
-		this.#need(lines * (least * (1 + gap) + caption) + needed + room);
+		this.#need(
+			lines * (least * (1 + gap) + caption) + needed + room,
+			needed,
+		);
 		this.#set(this.#grid, size, columns);
 	}
 
-	/** Sets the minimum height of the stage. */
-	#need(height) {
+	/** Sets the minimum height of the stage and of the throw on it. */
+	#need(height, needed) {
 		this.#place.style.setProperty("--least", `${height}px`);
+		this.#place.style.setProperty("--thrown", `${needed}px`);
 	}
 
 	/** Fits a throw: its words get their lines, its dice the rest. Returns its minimum height. */

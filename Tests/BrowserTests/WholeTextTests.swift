@@ -1,0 +1,125 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// Tests that no text is cut, covered, or on another one, in the states of `WholeTexts.js`, with a
+/// simulated daemon.
+@Suite(.browser, .room, .needs(.chromium))
+struct WholeTextTests {
+    private let room: Room
+
+    init() throws {
+        room = try Room.here
+    }
+
+    /// The sizes of windows in pixels.
+    private static let sizes = [
+        (320, 640), (360, 640), (390, 844), (430, 932), (820, 1_180), (1_280, 800), (1_920, 1_080),
+    ]
+
+    /// The sizes of text in pixels: the usual one, and the double.
+    private static let texts = [16, 32]
+
+    @Test(
+        "every text is whole at every size, for phones, tablets and televisions",
+        arguments: ["en", "de", "fr", "es"]
+    )
+    func everyTextIsWhole(_ language: String) async throws {
+        let script = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "WholeTexts.js"
+            ),
+            encoding: .utf8
+        )
+        let (_, port) = try await room.pageProgram()
+        let browser = try Browser(room)
+        let speaking =
+            "Object.defineProperty(navigator, 'languages', { get: () => ['\(language)'] });\n"
+        let address = "http://127.0.0.1:\(port)/?table=kniffel-12"
+        let page = try await Page(browser, address + "#token", script: speaking + script)
+        let states = try await page.value("Object.keys(states)").array.compactMap(\.string)
+        #expect(states.count > 20)
+        for (number, state) in states.enumerated() {
+            try await resize(page, width: 390, height: 844, text: 16)
+            try await page.open(address + "&state=\(number)#token")
+            try await page.value("begin('\(state)')")
+            for text in Self.texts {
+                for (width, height) in Self.sizes {
+                    try await resize(page, width: width, height: height, text: text)
+                    let wrong = try await page.value("settled().then(measure)").array
+                    #expect(wrong == [], "\(state), \(width) pixels, text of \(text) pixels")
+                }
+            }
+        }
+        try await browser.end()
+    }
+
+    private func resize(_ page: Page, width: Int, height: Int, text: Int) async throws {
+        try await page.call(
+            "Page.setFontSizes",
+            ["fontSizes": ["standard": JSON(text), "fixed": JSON(text)]]
+        )
+        try await page.call(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": JSON(width), "height": JSON(height), "deviceScaleFactor": 1,
+                "mobile": false,
+            ]
+        )
+    }
+
+    /// Styles that bring a fault back, and what is wrong with the page then.
+    private static let faults = [
+        (
+            "a missed check", 390, ".meaning, .meaning * { white-space: nowrap !important; }",
+            "missed by 19"
+        ),
+        (
+            "the end of a match", 820,
+            "#ending .sheet .bonus b { white-space: nowrap !important; overflow: hidden !important; }",
+            "105 of 63"
+        ),
+        (
+            "a match of three", 1_280,
+            "#seats li { flex-basis: 4.6rem !important; max-width: 10rem !important; } #seats li * { flex-wrap: nowrap !important; white-space: nowrap !important; }",
+            "(away)"
+        ),
+        (
+            "a match of three", 360,
+            "#seats li { flex: 1 1 4.6rem !important; } #seats li * { flex-wrap: nowrap !important; } #seats bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }",
+            "Mama"
+        ),
+        (
+            "a table without a game", 390,
+            "#entry { flex-wrap: nowrap !important; } #entry > * { flex: none !important; } #expression { width: 20px !important; }",
+            "the line for notation"
+        ),
+    ]
+
+    @Test("the measurement finds a text that is cut or covered", arguments: faults)
+    func faultsAreFound(_ state: String, _ width: Int, _ style: String, _ text: String) async throws
+    {
+        let script = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "WholeTexts.js"
+            ),
+            encoding: .utf8
+        )
+        let (_, port) = try await room.pageProgram()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            "http://127.0.0.1:\(port)/?table=kniffel-12#token",
+            script: script
+        )
+        try await page.value("begin('\(state)')")
+        try await resize(page, width: width, height: 844, text: 16)
+        #expect(try await page.value("settled().then(measure)") == [])
+        try await page.value(
+            "const sheet = new CSSStyleSheet(); sheet.replaceSync(`\(style)`); document.adoptedStyleSheets = [sheet]"
+        )
+        let wrong = try await page.value("settled().then(measure)").array.compactMap(\.string)
+        #expect(wrong.contains { $0.contains(text) }, "\(wrong)")
+        try await browser.end()
+    }
+}

@@ -1,0 +1,516 @@
+// Measures whether every text of the page is whole. The script runs before the page's own scripts,
+// with a daemon simulated here. `states` has the states of the page by name; `begin(name)` brings a
+// fresh page into one of them, and `measure()` returns what is wrong with it at its present size.
+{
+	if (location.protocol !== "about:") sessionStorage.clear();
+
+	const daemon = { role: "play", as: "Mama" };
+	const long = "Maximiliane Schmidt";
+	const dateOfEntries = "2026-11-20T22:59:01.123Z";
+
+	globalThis.WebSocket = class {
+		constructor() {
+			daemon.socket = this;
+		}
+
+		send(text) {
+			const { token, id, method, params } = JSON.parse(text);
+			if (token)
+				return tell({ session: { as: daemon.as, role: daemon.role } });
+			const answer = answers[method];
+			if (answer) tell({ id, result: answer(params ?? {}) });
+		}
+
+		close() {}
+	};
+
+	const tell = (message) =>
+		queueMicrotask(() =>
+			daemon.socket.onmessage({ data: JSON.stringify(message) }),
+		);
+	const notify = (method, params) => tell({ method, params });
+
+	const answers = {
+		ping: () => ({}),
+		"server.watch": () => ({ tables: daemon.tables }),
+		"table.list": () => ({ tables: daemon.tables }),
+		"table.matches": () => ({ matches: [] }),
+		"table.unwatch": () => ({}),
+		"table.contribute": () => ({ contributors: [] }),
+		"table.watch": () => daemon.snapshot,
+		"table.get": () => daemon.snapshot,
+		"table.game": () => ({ document: daemon.document }),
+		"table.history": ({ kind }) => ({
+			entries: kind === "correction" ? [] : (daemon.entries ?? []),
+			more: false,
+		}),
+		"roll.list": () => ({ rolls: [] }),
+		"link.make": () => ({
+			url: "http://192.168.178.123:7447/?table=kniffel-12#" + "a".repeat(240),
+			expires: dateOfEntries,
+		}),
+	};
+
+	const die = (number, value, more) => ({
+		die: number,
+		sides: 6,
+		value,
+		locked: false,
+		animating: false,
+		...more,
+	});
+	const dice = (count, more) =>
+		Array.from({ length: count }, (_, index) =>
+			die(index + 1, (index % 6) + 1, more),
+		);
+
+	/** Returns a table of these players. */
+	const table = (players, changes) => ({
+		table: "kniffel-12",
+		revision: 1,
+		turn: 128,
+		roll: 2,
+		by: players[0],
+		rolling: false,
+		players,
+		up: players[0],
+		rollsPerTurn: 3,
+		watchers: 3,
+		watching: players.slice(0, 1),
+		total: 15,
+		dice: dice(5),
+		commitment: "turn",
+		throwCommitment: "throw",
+		contributors: players.map((by) => ({ by, commitment: "x" })),
+		...changes,
+	});
+
+	const boxes = {
+		ones: "Ones",
+		twos: "Twos",
+		threes: "Threes",
+		fours: "Fours",
+		fives: "Fives",
+		sixes: "Sixes",
+		threeOfAKind: "Three of a kind",
+		fourOfAKind: "Four of a kind",
+		fullHouse: "Full house",
+		smallStraight: "Small straight",
+		largeStraight: "Large straight",
+		yahtzee: "Yahtzee",
+		chance: "Chance",
+	};
+	const names = Object.keys(boxes);
+	const sheetRules = {
+		name: "yahtzee",
+		title: "Yahtzee",
+		boxes: names.map((box) => ({ box, title: boxes[box] })),
+		bonuses: [
+			{
+				bonus: "upper",
+				title: "Upper bonus",
+				of: names.slice(0, 6),
+				atLeast: 63,
+			},
+		],
+	};
+	const bankRules = {
+		name: "zehntausend",
+		title: "Zehntausend",
+		dice: [6, 6, 6, 6, 6, 6],
+		target: 10000,
+		minimum: 350,
+		sets: [
+			{ needs: { straight: 6 }, points: 1500 },
+			{ needs: { faces: [1] }, points: 100 },
+			{ needs: { alike: [4, 2] }, points: 1500 },
+		],
+	};
+
+	/** Returns a match of these players with the largest usual points, almost over. */
+	const match = (players, changes) => ({
+		name: "yahtzee",
+		match: 12,
+		round: 13,
+		rounds: 13,
+		over: false,
+		sheets: players.map((player, place) => ({
+			player,
+			boxes: Object.fromEntries(
+				names
+					.slice(0, 10 - place)
+					.map((box, index) => [box, index > 5 ? 40 : 7 * index]),
+			),
+			bonuses: {},
+			total: 1575 - 37 * place,
+		})),
+		options: names
+			.slice(10)
+			.map((box, index) => ({ box, points: index ? 50 : 0 })),
+		...changes,
+	});
+	/** Returns a match of a bank game. */
+	const bank = (players) => ({
+		name: "zehntausend",
+		match: 3,
+		round: 21,
+		over: false,
+		turn: 2850,
+		sheets: players.map((player, place) => ({
+			player,
+			total: 9950 - 1000 * place,
+		})),
+	});
+
+	let lastThrow = 0;
+	/** Shows a settled throw. */
+	const thrown = (expression, entry) => () => {
+		lastThrow += 1;
+		const made = {
+			throw: lastThrow,
+			table: "kniffel-12",
+			by: long,
+			expression,
+			outcome: "completed",
+			text: `${expression}: …`,
+			...entry,
+			dice: (entry.dice ?? [{ value: 11, sides: 20 }]).map((each, index) => ({
+				die: index + 1,
+				kept: true,
+				flags: [],
+				sides: 6,
+				...each,
+			})),
+		};
+		notify("throw", {
+			...made,
+			revision: 2,
+			rolling: false,
+			dice: made.dice.map((each) => ({ ...each, animating: false })),
+			result: made,
+		});
+	};
+	const event = (event, params) => () =>
+		notify("event", { table: "kniffel-12", revision: 3, by: "Mama", event, ...params });
+	const press = (key) => () =>
+		document.body.dispatchEvent(
+			new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+		);
+	const tap = (selector) => () => document.querySelector(selector).click();
+	const until = (condition) => async () => {
+		while (!condition()) await pause();
+	};
+	const pause = () => new Promise((done) => setTimeout(done, 5));
+	const panel = until(
+		() => document.querySelector("#panel:not([hidden], [aria-busy=true]) #content > *"),
+	);
+
+	const check = (made, margin) => ({ total: 16, check: { target: 35, made, margin } });
+	const rounds = (count) => {
+		const totals = Array.from({ length: count }, (_, index) => 11 + (index % 3));
+		return {
+			total: 72,
+			totals,
+			checks: totals.map((total) => ({
+				target: 12,
+				made: total > 11,
+				margin: total - 12,
+			})),
+			text: `${count}x4d6kh3 vs 12: ${totals
+				.map((total) => `4 4 (1) ${total - 8} = ${total}, made by 0`)
+				.join("; ")}; total 72`,
+			dice: totals.flatMap((total) =>
+				[4, 4, 1, total - 8].map((value) => ({ value, kept: value !== 1 })),
+			),
+		};
+	};
+	const family = ["Mama", "Papa", long];
+	const turn = (id, total) => ({
+		kind: "turn",
+		id,
+		table: "kniffel-12",
+		turn: 127,
+		by: long,
+		total: 30,
+		rolls: [
+			{ roll: 1, by: long, rolled: [1, 2, 3, 4, 5], values: [6, 6, 6, 6, 6], outcome: "completed" },
+		],
+		dice: dice(5),
+		score: { box: "fourOfAKind", points: total, match: 12 },
+		endedAt: dateOfEntries,
+	});
+	const entries = () => [
+		{
+			kind: "throw",
+			id: 13,
+			throw: 9,
+			by: long,
+			expression: "10d20+1000 vs 35",
+			label: "Feuerball mit Ansage",
+			outcome: "completed",
+			text: "10d20+1000: 11 = 1024, missed by 19",
+			endedAt: dateOfEntries,
+			dice: [{ die: 1, sides: 20, value: 11, kept: true, flags: [] }],
+			...check(false, -19),
+			total: 1024,
+		},
+		turn(12, 30),
+		turn(11, 1575),
+	];
+
+	/** The states by name: the table, and the steps that lead there. */
+	globalThis.states = {
+		"a table without a game": [table(family, {}), []],
+		"nobody has rolled": [table(["Mama"], { by: undefined, roll: 0, turn: 1 }), []],
+		"a missed check": [
+			table(family, {}),
+			[thrown("d20+5 vs 35", check(false, -19))],
+		],
+		"a check for a low total": [
+			table(family, {}),
+			[
+				thrown("d100 vs <=45", {
+					total: 100,
+					check: { target: 45, compare: "<=", made: false, margin: -55 },
+				}),
+				thrown("d100 vs <=45", {
+					total: 1,
+					check: { target: 45, compare: "<=", made: true, margin: 44 },
+				}),
+			],
+		],
+		"a secret check in a match": [
+			table(family, { game: match(family) }),
+			[thrown("d20+5 vs 35", { ...check(false, -19), seenBy: ["Mama", long] })],
+		],
+		"many dice": [
+			table(family, {}),
+			[
+				thrown("1000d6", {
+					total: 3348,
+					dice: Array.from({ length: 100 }, () => ({ value: 4 })),
+				}),
+			],
+		],
+		"rounds": [table(family, {}), [thrown("6x4d6kh3 vs 12", rounds(6))]],
+		"rounds in a match": [
+			table(family, { game: match(family) }),
+			[thrown("6x4d6kh3 vs 12", rounds(6))],
+		],
+		"symbols and a label": [
+			table(family, {}),
+			[
+				thrown("3d{sword, 2 superlongwordofmany+fog}", {
+					total: 0,
+					label: "Wer hat die Klinge des Königs",
+					symbols: { sword: 1, superlongwordofmany: 12, fog: 2 },
+					dice: ["sword", "2 superlongwordofmany+fog", "sword"].map((face) => ({
+						face,
+						value: 1,
+						sides: 2,
+					})),
+				}),
+			],
+		],
+		"a match of two": [
+			table(["Mama", "Papa"], { game: match(["Mama", "Papa"]) }),
+			[],
+		],
+		"a match of three": [table(family, { game: match(family) }), []],
+		"a match of four": [
+			table([...family, "Kim"], { game: match([...family, "Kim"]) }),
+			[tap("#seats li:nth-child(3) button")],
+		],
+		"a box is asked for": [
+			table(["Mama", "Papa"], { game: match(["Mama", "Papa"]) }),
+			[tap("[data-box=largeStraight]")],
+		],
+		"the turn of another": [
+			table(["Papa", "Mama", long], {
+				game: match(["Papa", "Mama", long], { options: undefined }),
+				roll: 0,
+				by: undefined,
+				up: "Papa",
+			}),
+			[event("turnEnded", { entry: turn(12, 1575), nextCommitment: "n", up: "Papa" })],
+		],
+		"a bank game": [
+			table(family, { game: bank(family), dice: dice(6), rollsPerTurn: undefined }),
+			[],
+		],
+		"the end of a match": [
+			table(family, {
+				by: undefined,
+				roll: 0,
+				up: "Papa",
+				game: match(family, { over: true, winners: ["Mama"], options: undefined }),
+			}),
+			[until(() => document.querySelector(".best")?.textContent)],
+		],
+		"a tie at the end": [
+			table(family, {
+				game: match(family, { over: true, winners: [long, "Papa"], options: undefined }),
+			}),
+			[until(() => document.querySelector(".best")?.textContent)],
+		],
+		"the history": [
+			table(family, { game: match(family) }),
+			[press("h"), panel, until(() => document.querySelectorAll("details").length === 3)],
+		],
+		"the list of tables": [
+			table(family, { game: match(family) }),
+			[press("t"), panel, until(() => document.querySelector(".table > span > span"))],
+		],
+		"the rules": [
+			table(family, { game: bank(family), dice: dice(6), rollsPerTurn: undefined }),
+			[press("?"), panel],
+		],
+		"the buttons for dice": [
+			table(family, {}),
+			[tap("#pad"), until(() => document.querySelector("#tray button"))],
+		],
+		"the buttons for dice in a match": [
+			table(family, { game: match(family) }),
+			[tap("#pad"), until(() => document.querySelector("#tray button"))],
+		],
+	};
+
+	globalThis.begin = async (name) => {
+		const [snapshot, steps] = states[name];
+		daemon.snapshot = snapshot;
+		daemon.entries = entries();
+		daemon.document = snapshot.game?.rounds ? sheetRules : bankRules;
+		daemon.tables = [
+			{ table: "kniffel-12", dice: 5, turn: 128, roll: 2, rolling: false, watchers: 3 },
+		];
+		await until(() => daemon.socket?.onopen)();
+		daemon.socket.onopen();
+		await until(
+			() =>
+				document.querySelector("#dice .die") &&
+				document.querySelector("link[href='/panels.css']")?.sheet,
+		)();
+		for (const step of steps) {
+			await step();
+			await pause();
+		}
+		// The rounds of a throw are divided by a script that loads with the first one.
+		if (steps.length && snapshot.table && /rounds/.test(name))
+			await until(() => document.querySelector("#thrown .rounds"))();
+	};
+
+	/** Returns true if the text is hidden from sight on purpose. */
+	const isForReaders = (each) =>
+		!!each.closest("svg, #said, .feat") ||
+		!each.checkVisibility({ visibilityProperty: true }) ||
+		getComputedStyle(each).clipPath === "inset(50%)" ||
+		!!(each.parentElement && each.parentElement !== document.body && getComputedStyle(each.parentElement).clipPath === "inset(50%)");
+
+	const area = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
+	const cross = (one, other) => ({
+		left: Math.max(one.left, other.left),
+		right: Math.min(one.right, other.right),
+		top: Math.max(one.top, other.top),
+		bottom: Math.min(one.bottom, other.bottom),
+	});
+	const slack = 1;
+	/** A line of text reaches beyond its letters at the top and at the bottom. */
+	const letters = ({ left, right, top, bottom }) => ({
+		left: left + slack,
+		right: right - slack,
+		top: top + (bottom - top) * 0.25,
+		bottom: bottom - (bottom - top) * 0.25,
+	});
+	const isSomething = ({ left, right, top, bottom }) =>
+		right - left > slack && bottom - top > slack;
+
+	/** Returns the part of a text's rectangle that can be seen, and what cuts it for good. */
+	function seenOf(rect, owner, found) {
+		let seen = letters(rect);
+		for (let each = owner; each && each !== document.documentElement; each = each.parentElement) {
+			const { overflowX, overflowY, position } = getComputedStyle(each);
+			if (overflowX !== "visible" || overflowY !== "visible") {
+				const box = each.getBoundingClientRect();
+				const inner = {
+					left: box.left + each.clientLeft,
+					right: box.left + each.clientLeft + each.clientWidth,
+					top: box.top + each.clientTop,
+					bottom: box.top + each.clientTop + each.clientHeight,
+				};
+				const name = each.id || each.className || each.localName;
+				if (seen.left < inner.left - slack || seen.right > inner.right + slack)
+					found(`is cut at the side by ${name}`);
+				const isBeyond = seen.top < inner.top - slack || seen.bottom > inner.bottom + slack;
+				if (isBeyond && !/auto|scroll/.test(overflowY)) found(`is cut by ${name}`);
+				seen = cross(seen, inner);
+			}
+			if (position === "fixed") break;
+		}
+		if (seen.left < -slack || seen.right > innerWidth + slack) found("is beside the page");
+		return cross(seen, { left: 0, right: innerWidth, top: 0, bottom: innerHeight });
+	}
+
+	/** Returns what is wrong with the texts in their present size. */
+	globalThis.measure = () => {
+		const wrong = [];
+		const texts = [];
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		while (walker.nextNode()) {
+			const node = walker.currentNode;
+			const owner = node.parentElement;
+			const text = node.textContent.trim();
+			if (!text || /script|style/.test(owner.localName) || isForReaders(owner)) continue;
+			const range = document.createRange();
+			range.selectNodeContents(node);
+			for (const rect of range.getClientRects()) {
+				if (rect.width < slack || rect.height < slack) continue;
+				const seen = seenOf(area(rect), owner, (what) =>
+					wrong.push(`${JSON.stringify(text.slice(0, 40))} ${what}`),
+				);
+				if (isSomething(seen)) texts.push({ text, owner, seen });
+			}
+		}
+		for (const { text, owner, seen } of texts) {
+			const top = document.elementFromPoint(
+				(seen.left + seen.right) / 2,
+				(seen.top + seen.bottom) / 2,
+			);
+			const isCovered =
+				top && !top.contains(owner) && !owner.contains(top) && !top.closest(".scene, .shadow");
+			const isBelowPanel = top?.closest("#panel, #ending, dialog");
+			if (isCovered && !isBelowPanel)
+				wrong.push(
+					`${JSON.stringify(text.slice(0, 40))} is covered by ${top.id || top.className || top.localName}`,
+				);
+		}
+		const layerOf = (owner) => owner.closest("#panel, #ending, dialog, #away") ?? document.body;
+		const sorted = texts.toSorted((one, other) => one.seen.top - other.seen.top);
+		for (const [index, one] of sorted.entries())
+			for (const other of sorted.slice(index + 1)) {
+				if (other.seen.top >= one.seen.bottom) break;
+				if (
+					one.owner !== other.owner &&
+					layerOf(one.owner) === layerOf(other.owner) &&
+					isSomething(cross(one.seen, other.seen))
+				)
+					wrong.push(
+						`${JSON.stringify(one.text.slice(0, 40))} is on ${JSON.stringify(other.text.slice(0, 40))}`,
+					);
+			}
+		if (document.documentElement.scrollWidth > innerWidth)
+			wrong.push(`the page is ${document.documentElement.scrollWidth} pixels wide`);
+		const line = document.getElementById("expression");
+		if (line.checkVisibility() && line.clientHeight > 4) {
+			const size = parseFloat(getComputedStyle(line).fontSize);
+			if (line.clientWidth < 5 * size)
+				wrong.push(`the line for notation has ${line.clientWidth} pixels`);
+		}
+		return [...new Set(wrong)];
+	};
+
+	/** Resolves when the page has adapted to a change of its size. */
+	globalThis.settled = async () => {
+		for (let frame = 0; frame < 3; frame += 1)
+			await new Promise((done) => requestAnimationFrame(done));
+	};
+}

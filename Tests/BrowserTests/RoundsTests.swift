@@ -136,6 +136,60 @@ struct RoundsTests {
         try await browser.end()
     }
 
+    @Test("the throws of a group are one list, sorted by total, with ties marked")
+    func group() async throws {
+        let web = try await room.web()
+        _ = try await room.did("table", "new", "real", "d6", "--hand")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann", "-t", "real"))
+        try await page.atRest()
+        let client = try web.daemon.client()
+        func roll(_ face: Int, _ label: JSON, group: JSON? = "initiative") async throws {
+            var params: JSON = [
+                "table": "real", "expression": "d20", "faces": [JSON(face)], "label": label,
+                "by": "gm",
+            ]
+            if let group {
+                params["group"] = group
+            }
+            try await client.result("table.throw", params)
+        }
+        for (name, face) in [("ann", 9), ("bo", 17), ("goblin 1", 3), ("cy", 9)] {
+            try await roll(face, .string(name))
+        }
+        let list = """
+            [...document.querySelectorAll("#thrown > li > .rounds > li")].map((row) =>
+              [".rank", "b", ".sum"].map((part) => row.querySelector(part).textContent))
+            """
+        let sorted: JSON = [
+            ["1", "bo", "17"], ["2=", "ann", "9"], ["2=", "cy", "9"], ["4", "goblin 1", "3"],
+        ]
+        try await page.until("JSON.stringify(\(list)) === JSON.stringify(\(sorted.text))")
+        #expect(try await page.value("document.getElementById('thrown').children.length") == 1)
+        try await page.until(
+            """
+            (() => {
+              const list = document.querySelector("#thrown .rounds"), stage = document.getElementById("stage").getBoundingClientRect();
+              return list.scrollHeight <= list.clientHeight && [...list.querySelectorAll("b, .sum, .die")].every((each) => {
+                const { left, right, top, bottom, width } = each.getBoundingClientRect();
+                return width && left >= stage.left && right <= stage.right && top >= stage.top && bottom <= stage.bottom;
+              });
+            })()
+            """
+        )
+        // Another throw moves the list as a whole; one that is late joins it there.
+        try await roll(20, "perception", group: nil)
+        try await page.until("document.querySelectorAll('#earlier > li').length === 1")
+        try await roll(12, "di")
+        try await page.until("document.querySelectorAll('#earlier .rounds > li').length === 5")
+        try await page.until(
+            "document.querySelector('#earlier .rounds > li:nth-child(2) b').textContent === 'di'"
+        )
+        #expect(try await page.value("document.getElementById('thrown').children.length") == 1)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     /// Each row has an expression, and the rule for a round with its `dice` and `total`.
     private static let rules = [
         ("4x2d6!+1", "sum(dice) + 1 === total"),

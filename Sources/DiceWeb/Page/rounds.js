@@ -2,9 +2,9 @@ import { meaningOf } from "./board.js";
 import { element, write } from "./element.js";
 import { result } from "./words.js";
 
-/** The sizes in pixels between which the text of rounds is chosen; their dice follow it. */
-const smallest = 14;
-const largest = 72;
+/** The sizes between which the text of rounds is chosen, in sizes of the page's text. */
+const least = 0.875;
+const most = 4.5;
 
 /** The maximum number of a round's dice that stay on one line. */
 const alongside = 8;
@@ -97,23 +97,27 @@ export function divide({ root, hand, sum, dice }, entry) {
 }
 
 /**
- * Draws a list as large as it fits into this height. Returns its height in the smallest size.
+ * Draws a list as large as it fits into this height; a sorted one in few columns. Returns its
+ * height in the smallest size.
  */
 export function fit(list, height) {
 	const { style, childElementCount: count } = list;
+	const wide = list.matches(".group") ? Math.ceil(count / 12) : Math.min(count, 8);
+	const usual = parseFloat(getComputedStyle(document.documentElement).fontSize);
+	const smallest = usual * least;
 	const heightOf = (size, columns) => {
 		style.setProperty("--columns", columns);
 		style.fontSize = `${size}px`;
 		return list.scrollWidth > list.clientWidth ? Infinity : list.scrollHeight;
 	};
 	let best = { size: smallest, columns: 1 };
-	let least = Infinity;
-	for (let columns = 1; columns <= Math.min(count, 8); columns += 1) {
+	let needed = Infinity;
+	for (let columns = 1; columns <= wide; columns += 1) {
 		const lowest = heightOf(smallest, columns);
-		if (lowest < least && best.size === smallest)
+		if (lowest < needed && best.size === smallest)
 			best = { size: smallest, columns };
-		least = Math.min(least, lowest);
-		let [low, high] = [best.size, largest];
+		needed = Math.min(needed, lowest);
+		let [low, high] = [best.size, usual * most];
 		while (high - low > 1) {
 			const size = (low + high) / 2;
 			if (heightOf(size, columns) <= height) {
@@ -124,6 +128,11 @@ export function fit(list, height) {
 			}
 		}
 	}
+	// A line that is too wide even so gets smaller.
+	while (needed === Infinity && best.size > usual / 4) {
+		best.size -= 1;
+		needed = heightOf(best.size, best.columns);
+	}
 	heightOf(best.size, best.columns);
-	return least;
+	return needed;
 }

@@ -232,8 +232,8 @@ export class Stage {
 			".sum",
 			".meaning",
 			".seen",
-			".worded + .caption",
-		].map((each) => thrown.querySelector(each));
+			".hand .worded + .caption",
+		].map((each) => thrown.querySelector(`:scope > ${each}`));
 		const { most } = this.#options;
 		const [what, sum, meaning = 0, seen = 0, caption = 0] = others.map(
 			(each) => each?.offsetHeight,
@@ -252,7 +252,7 @@ export class Stage {
 		this.#set(hand, size ?? leastThrown, columns);
 		const rounds = thrown.querySelector(".rounds");
 		const least = rounds
-			? this.fitRounds(rounds, height - lines - down)
+			? (this.fitRounds?.(rounds, height - lines - down) ?? 0)
 			: leastThrown * 1.5;
 		return lines + down + caption + least;
 	}

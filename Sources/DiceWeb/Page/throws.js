@@ -13,9 +13,11 @@ const drawn = 60;
 /** The params of a throw that only its thrower sees. */
 export const toSelf = { seenBy: [] };
 
-/** The last throws, newest first, each a row with its dice. */
+/** The last throws, newest first, each a row with its dice. Those of a group are one list. */
 export class Throws {
 	#rows = new Map();
+	/** The lists by group. */
+	#lists = new Map();
 
 	/**
 	 * `show` reveals a secret throw. A finished throw stays for `stay` milliseconds, or else until
@@ -25,7 +27,7 @@ export class Throws {
 		Object.assign(this, { stage, show, stay });
 		stage.thrown = () =>
 			this.rows
-				.filter((row) => row.root.parentElement === ui.thrown)
+				.filter(({ root }) => ui.thrown.contains(root))
 				.flatMap((row) => [...row.dice.values()]);
 	}
 
@@ -103,7 +105,8 @@ export class Throws {
 			});
 		for (const old of [...row.root.children].slice(3)) old.remove();
 		row.root.append(meaningOf(ended), markOf(ended, this.show));
-		if (ended.totals?.length > 1) this.#divide(row, ended);
+		if (row.list) this.#sort(row, ended);
+		else if (ended.totals?.length > 1) this.#divide(row, ended);
 		this.stage.arrange();
 		for (const each of ended.dice) {
 			const { die, kept, flags, hidden } = each;
@@ -124,39 +127,108 @@ export class Throws {
 
 	/** Draws the rounds of a throw apart from each other. */
 	async #divide(row, ended) {
-		const { divide, fit } = await import("./rounds.js");
+		const { divide } = await this.#learn();
 		divide(row, ended);
-		this.stage.fitRounds = fit;
 		this.stage.arrange();
 	}
 
+	/** Loads the script that rounds and lists need. */
+	async #learn() {
+		const rounds = await import("./rounds.js");
+		this.stage.fitRounds = rounds.fit;
+		return rounds;
+	}
+
+	/** Sorts the list of a throw by total, and marks ties: `1`, `2=`, `2=`, `4`. */
+	#sort(row, { total = -Infinity }) {
+		row.total = total;
+		const rows = this.rows
+			.filter(({ list }) => list === row.list)
+			.sort((one, other) => other.total - one.total);
+		for (const { root, place, total } of rows) {
+			row.list.append(root);
+			const equal = rows.filter((each) => each.total === total);
+			const first = rows.findIndex((each) => each.total === total) + 1;
+			if (Number.isFinite(total))
+				write(place, `${first}${equal[1] ? "=" : ""}`);
+		}
+	}
+
 	#add(number, words) {
-		const { by, label } = words;
-		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map(
-			(name) => element("span", { class: name }),
-		);
-		who.append(` ${label ? `${quoted(label)} · ` : ""}`, badge(by), by);
-		what.append(element("b", {}, nameOf(words)), who);
+		const { by, label, group } = words;
+		const list = group && (this.#lists.get(group) ?? this.#open(words));
+		const [place, what, hand, sum, who] = [
+			"rank",
+			"what",
+			"hand",
+			"sum",
+			"who",
+		].map((name) => element("span", { class: name }));
+		const name = list ? (label ?? by) : nameOf(words);
+		if (!list)
+			who.append(` ${label ? `${quoted(label)} · ` : ""}`, badge(by), by);
+		what.append(list ? place : "", element("b", {}, name), who);
 		sum.append("…");
 		const row = {
 			number,
 			by,
 			hand,
 			sum,
+			list,
+			place,
+			total: -Infinity,
 			root: element("li", {}, what, hand, sum, markOf(words)),
 			dice: new Map(),
 			faces: new Map(),
 		};
 		this.#rows.set(number, row);
-		this.shelve();
-		ui.thrown.prepend(row.root);
-		for (const old of this.rows.slice(0, -kept)) this.#remove(old);
+		if (list) list.append(row.root);
+		else this.#stand(row.root);
 		return row;
 	}
 
-	#remove({ number, root, dice }) {
+	/** Opens the list of a group. */
+	#open(words) {
+		const { by, group } = words;
+		const list = element("ol", { class: "rounds group" });
+		const who = element("span", { class: "who" }, badge(by), by);
+		const parts = [
+			element(
+				"span",
+				{ class: "what" },
+				element("b", {}, nameOf(words)),
+				who,
+			),
+			element("span", { class: "hand", hidden: "" }),
+			element("span", { class: "sum" }),
+			list,
+		];
+		this.#lists.set(group, list);
+		this.#stand(element("li", {}, ...parts));
+		this.#learn().then(
+			() => this.stage.arrange(),
+			() => {},
+		);
+		return list;
+	}
+
+	/** Puts a throw or a list on the stage, and removes the oldest ones. */
+	#stand(root) {
+		this.shelve();
+		ui.thrown.prepend(root);
+		const olds = [...ui.earlier.children].slice(kept - 1);
+		for (const row of this.rows)
+			if (olds.some((old) => old.contains(row.root))) this.#remove(row);
+	}
+
+	#remove({ number, root, dice, list }) {
 		if (!this.#rows.delete(number)) return;
 		root.remove();
+		if (list && !list.firstChild) {
+			list.parentElement.remove();
+			for (const [group, each] of this.#lists)
+				if (each === list) this.#lists.delete(group);
+		}
 		for (const die of dice.values()) die.freeze();
 		this.stage.arrange();
 	}

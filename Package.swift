@@ -569,7 +569,9 @@ let outsideSuites: [Target] = [
     ),
     .testTarget(
         name: "BrowserTests",
-        dependencies: ["diced", "dicectl", "diced-web", "Unix", "Forgeries", "ProgramTestSupport"],
+        dependencies: [
+            "diced", "dicectl", "diced-web", "DiceGames", "Unix", "Forgeries", "ProgramTestSupport",
+        ],
         exclude: ["Depth.js", "Golden", "PageStates.js", "WholeTexts.js"],
         swiftSettings: strict
     ),

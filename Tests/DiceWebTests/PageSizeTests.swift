@@ -8,8 +8,9 @@ struct PageSizeTests {
     private let languages = PageFiles.all.keys.filter { $0.hasPrefix("/words-") }
     private let laterLanguages = PageFiles.all.keys.filter { $0.hasPrefix("/later-") }
 
-    /// The files that load without a panel: they check entries and divide throws.
-    private let checks: Set = ["/proof.js", "/hash.js", "/rounds.js"]
+    /// The files that load without a panel: they check entries, divide throws, and know the scores
+    /// of bank games.
+    private let checks: Set = ["/proof.js", "/hash.js", "/rounds.js", "/bank.js"]
 
     private let depth = ["figure", "scene", "shaders", "solids", "tumble", "writing"]
         .map {

@@ -2,7 +2,6 @@ import { refusal } from "./connection.js";
 import { ui } from "./element.js";
 import { isSaid, phrase } from "./language.js";
 import { settings } from "./memory.js";
-import { lockScoring } from "./sheet.js";
 
 /** Returns 16 unpredictable bytes in hex. */
 export const freshEntropy = () =>
@@ -27,14 +26,35 @@ export class Acts {
 		if (isAway) return phrase("away");
 		if (!mayPlay) return phrase("watchesOnly");
 		if (awaited) return awaited;
-		const cause = table.may?.[act];
+		const cause = this.#verdict(act);
 		if (isSaid(cause)) return phrase(cause, { up: table.up, player: table.lastPlayer });
 	}
 
 	/** Returns false if an act is known to be impossible. */
 	isPossible(act) {
-		const isRefused = typeof this.#page.table?.may?.[act] === "string";
-		return !isRefused && !this.obstacle(act);
+		return typeof this.#verdict(act) !== "string" && !this.obstacle(act);
+	}
+
+	/** Returns what the table says of an act, once a choice of dice has gone with it. */
+	#verdict(act) {
+		const { choice, table } = this.#page;
+		return choice ? choice.may(act) : table?.may?.[act];
+	}
+
+	/** Ends the part of the turn that a choice of dice belongs to: sends the choice, then the act. */
+	async #conclude(act, params) {
+		const { choice, name } = this.#page;
+		if (choice?.isSent) return;
+		const kept = choice?.keep(act);
+		if (!kept) return this.ask(`table.${act}`, params);
+		choice.isSent = true;
+		try {
+			await kept;
+			if (name === this.#page.name) await this.ask(`table.${act}`, params);
+		} catch (error) {
+			this.#failed(error);
+		}
+		choice.isSent = false;
 	}
 
 	/**
@@ -48,20 +68,24 @@ export class Acts {
 			if (error.code !== 27) throw error;
 			return page.call(method, { entropy: freshEntropy() });
 		});
-		page.call(method, params).catch(again).catch(this.#failed);
+		return page.call(method, params).catch(again).catch(this.#failed);
 	}
 
 	/** Rolls. For real dice it asks for the faces instead. */
 	roll() {
 		const page = this.#page;
+		const { choice, table } = page;
 		const why = this.obstacle("roll");
 		const send = (chance) =>
-			this.ask("table.roll", { ...chance, ...page.watch.ofRoll });
+			this.#conclude("roll", { ...chance, ...page.watch.ofRoll });
 		if (why) return page.say(why);
-		if (!page.table.hand) return send({ entropy: freshEntropy() });
+		if (!table.hand) return send({ entropy: freshEntropy() });
+		const free = table.dice.filter(
+			({ die, locked }) => !locked && !choice?.dice.includes(die),
+		);
 		import("./faces.js")
 			.then(({ askFaces }) =>
-				askFaces(page.table, (faces) => send({ faces })),
+				askFaces(free[0] ? free : table.dice, (faces) => send({ faces })),
 			)
 			.catch(this.#failed);
 	}
@@ -76,7 +100,7 @@ export class Acts {
 			return sheet.focus();
 		}
 		if (sheet.asked === ui.end || !left || left === Infinity)
-			return this.ask("table.endTurn");
+			return this.#conclude("endTurn");
 		this.#page.say(phrase("rollsLeft", { count: left }), ui.end);
 	}
 
@@ -104,10 +128,10 @@ export class Acts {
 		const why = this.obstacle("lock");
 		if (why) return page.say(why);
 		settings.set("hasKept", true);
-		if (table.isBank)
-			return lockScoring(table, die.number, page.connection).catch(
-				this.#failed,
-			);
+		if (table.isBank) {
+			page.choice?.tap(die.number);
+			return page.say("");
+		}
 		this.ask("table.toggleLock", { dice: [die.number] });
 	}
 
@@ -126,7 +150,11 @@ export class Acts {
 	}
 
 	unlockAll() {
-		const { table } = this.#page;
+		const { choice, table } = this.#page;
+		if (choice) {
+			choice.clear();
+			return this.#page.say("");
+		}
 		this.#attempt(
 			this.obstacle("lock") ?? (table.locked[0] ? "" : phrase("noneHeld")),
 			"table.unlock",

@@ -164,6 +164,15 @@ export class Die {
 		this.#place(value, face);
 	}
 
+	/** Marks a die that a choice keeps, or that is idle in it. */
+	choose(isChosen, isIdle) {
+		const { body } = this;
+		body.classList.toggle("chosen", isChosen);
+		body.classList.toggle("idle", isIdle);
+		if (this.isButton)
+			body.ariaPressed = isChosen || body.matches(".locked");
+	}
+
 	/**
 	 * Follows a plan that began at this time of `performance.now()`, thrown from the side of `by`.
 	 */

@@ -82,7 +82,7 @@ export class Ending {
 					}),
 				)
 			: "";
-		const sheets = ui.sheet.cloneNode(true);
+		const sheets = ui.sheet.cloneNode(!!game.rounds);
 		sheets.removeAttribute("id");
 		sheets.className = "sheet all";
 		sheets.dataset.blocks = 1;
@@ -104,11 +104,12 @@ export class Ending {
 		sheets.style.setProperty("--players", game.sheets.length);
 		ui.stage.append(root);
 		if (isWon) ring(523, 659, 784, 1047, 1319);
-		this.#tellBest(best, game, rules);
+		this.#read(best, sheets);
 	}
 
-	/** Shows the turn of the match that scored most. */
-	async #tellBest(place, { match }, rules) {
+	/** Shows the turn of the match that scored most, and in a bank game all of them. */
+	async #read(place, sheets) {
+		const { game, rules } = this.#page.table;
 		const read = (kind) =>
 			this.#page
 				.call("table.history", { kind, limit: 1000 })
@@ -123,8 +124,12 @@ export class Ending {
 			...entry,
 			score: scores.get(entry.turn) ?? entry.score,
 		}));
-		const best = turns
-			.filter(({ score }) => score?.match === match)
+		const ended = turns.filter(({ score }) => score?.match === game.match);
+		if (!game.rounds) {
+			const { turnsOf } = await import("./bank.js");
+			sheets.replaceChildren(...turnsOf(game, ended.reverse()));
+		}
+		const best = ended
 			.sort((one, other) => other.score.points - one.score.points)[0];
 		if (!best?.score.points) return;
 		const {

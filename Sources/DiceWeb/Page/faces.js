@@ -7,10 +7,9 @@ import { shownOn } from "./shapes.js";
 const mostTapped = 20;
 
 /** Asks for the faces of the real dice that a roll takes, and passes them to `send`. */
-export async function askFaces(table, send) {
+export async function askFaces(dice, send) {
 	await dress();
-	const free = table.dice.filter((die) => !die.locked);
-	const slots = (free[0] ? free : table.dice).map(({ die, sides, faces }) =>
+	const slots = dice.map(({ die, sides, faces }) =>
 		Object.assign(
 			element("input", {
 				type: "number",

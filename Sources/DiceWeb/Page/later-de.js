@@ -141,6 +141,17 @@ export const phrases = {
 	keyArrows: "Pfeiltasten",
 	keyEnter: "Enter",
 
+	// Bank games
+	target: "Ziel: {points}",
+	inARow: "{count} in Folge",
+	alike: "{count} gleiche",
+	aimAtFirst: "Ziel: {points}; zum Einstieg mindestens {least}",
+	lastRound: "Letzte Runde: {name} hat {points}",
+	idleDice: "Einer dieser Würfel bringt nichts",
+	hotDice: "Alle Würfel zählen: Würfeln nimmt alle {count}",
+	atRisk: "Würfeln riskiert {points}",
+	missing: "Noch {points} zum Einstieg",
+
 	// The verdict about an entry
 	fitsSeed: "passt zum Siegel",
 	notRandom: "{verdict}, nicht zufällig",

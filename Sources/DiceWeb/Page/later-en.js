@@ -140,6 +140,17 @@ export const phrases = {
 	keyArrows: "arrows",
 	keyEnter: "enter",
 
+	// Bank games
+	target: "Target: {points}",
+	inARow: "{count} in a row",
+	alike: "{count} of a kind",
+	aimAtFirst: "Target: {points}; at least {least} to start",
+	lastRound: "Last round: {name} has {points}",
+	idleDice: "One of these dice scores nothing",
+	hotDice: "All dice score: Roll rolls all {count}",
+	atRisk: "Roll risks {points}",
+	missing: "{points} more to start",
+
 	// The verdict about an entry
 	fitsSeed: "matches its seed",
 	notRandom: "{verdict}, not random",

@@ -141,6 +141,17 @@ export const phrases = {
 	keyArrows: "flechas",
 	keyEnter: "intro",
 
+	// Bank games
+	target: "Objetivo: {points}",
+	inARow: "{count} seguidos",
+	alike: "{count} iguales",
+	aimAtFirst: "Objetivo: {points}; al menos {least} para empezar",
+	lastRound: "Última ronda: {name} tiene {points}",
+	idleDice: "Uno de estos dados no puntúa",
+	hotDice: "Todos los dados puntúan: Tirar lanza los {count}",
+	atRisk: "Tirar arriesga {points}",
+	missing: "Faltan {points} para empezar",
+
 	// The verdict about an entry
 	fitsSeed: "coincide con su sello",
 	notRandom: "{verdict}, no aleatorio",

@@ -143,6 +143,17 @@ export const phrases = {
 	keyArrows: "flèches",
 	keyEnter: "entrée",
 
+	// Bank games
+	target: "Objectif : {points}",
+	inARow: "{count} à la suite",
+	alike: "{count} identiques",
+	aimAtFirst: "Objectif : {points} ; au moins {least} pour démarrer",
+	lastRound: "Dernier tour : {name} a {points}",
+	idleDice: "Un de ces dés ne marque rien",
+	hotDice: "Tous les dés marquent : Lancer relance les {count}",
+	atRisk: "Lancer risque {points}",
+	missing: "Encore {points} pour entrer en jeu",
+
 	// The verdict about an entry
 	fitsSeed: "conforme à son sceau",
 	notRandom: "{verdict}, mais pas tiré au hasard",

@@ -9,7 +9,7 @@ import { names, phrase } from "./language.js";
 import { Match } from "./match.js";
 import { memory, note, settings } from "./memory.js";
 import { Panel } from "./panel.js";
-import { Sheet, brief, scored } from "./sheet.js";
+import { Sheet, brief, lostOf, scored } from "./sheet.js";
 import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Throws, toSelf } from "./throws.js";
@@ -34,6 +34,7 @@ class Page {
 	#stage = new Stage(ui.stage, { tapped: (die) => this.acts.tap(die) });
 	sheet = new Sheet(this);
 	#match = new Match(this);
+	#choice;
 	throws = new Throws(this.#stage, (number) =>
 		this.acts.ask("table.show", { throw: number }),
 	);
@@ -93,6 +94,10 @@ class Page {
 		const up = this.table?.up;
 		return this.isMine(up) ? up : this.selves[0];
 	}
+	/** The choice of dice at a table of a bank game; undefined at others. */
+	get choice() {
+		return this.table?.isBank ? this.#choice : undefined;
+	}
 	/** True if nothing can be sent: without a daemon, and until the table shows. */
 	get isAway() {
 		return !!this.#absence || !this.table;
@@ -120,7 +125,7 @@ class Page {
 			this.#verdict = "";
 			this.throws.clear();
 			this.#entry.clear();
-			this.#draw();
+			this.draw();
 		}
 		this.name = name;
 		ui.offer.hidden = true;
@@ -138,7 +143,7 @@ class Page {
 		this.contribution.forget();
 		this.#stage.freeze();
 		this.throws.drop();
-		this.#draw();
+		this.draw();
 	}
 
 	// The handlers of the connection.
@@ -258,7 +263,7 @@ class Page {
 			!animating && this.#stage.dice[die - 1]?.isMoving;
 		if (dice.some(lands)) settle();
 		this.#stage.change(dice, this.table);
-		this.#draw();
+		this.draw();
 		this.contribution.begin();
 	}
 
@@ -308,12 +313,23 @@ class Page {
 				this.#check(event.entry, table.commitment);
 				table.last = brief(event.entry, table);
 				sheet.chosen = undefined;
-			case "rollStarted": // The same as for `turnEnded`.
-				sheet.isTakenBack = false;
-				if (event.event === "rollStarted") this.throws.shelve();
-				this.awaited = "";
-				this.say("");
+				this.#begin(
+					event.entry.score?.bust && this.isMine(event.by)
+						? phrase("bust", { points: lostOf(table) })
+						: "",
+				);
+				break;
+			case "rollStarted":
+				this.throws.shelve();
+				this.#begin();
 		}
+	}
+
+	/** Forgets what was asked and awaited before a turn or a roll. */
+	#begin(notice = "") {
+		this.sheet.isTakenBack = false;
+		this.awaited = "";
+		this.say(notice);
 	}
 
 	threw(frame) {
@@ -330,11 +346,11 @@ class Page {
 
 	/** Returns the notice after a roll: why it is void, or a hint for those who never kept a die. */
 	#noticeOf(event) {
-		const { game, rollsLeft } = this.table;
+		const { dice, game, rollsLeft } = this.table;
 		const isOwn = this.isMine(event.by);
 		if (event.outcome === "void")
 			return settled(event, isOwn ? event.by : this.selves[0]);
-		return game && rollsLeft > 0 && isOwn && !settings.get("hasKept")
+		return game && dice[1] && rollsLeft > 0 && isOwn && !settings.get("hasKept")
 			? phrase("tapToKeep")
 			: "";
 	}
@@ -342,13 +358,14 @@ class Page {
 	/** Checks a turn when its seed is revealed, against the commitment received beforehand. */
 	async #check(entry, promised) {
 		const at = this.name;
+		const points = entry.score ? scored(entry.score, this.table) : "";
 		const { verify } = await import("./proof.js");
 		const word = await verify(entry, promised);
 		const { table } = this;
 		if (at !== this.name) return;
 		this.#verdict =
 			word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
-		const more = `${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}`;
+		const more = `${points}${word && `, ${word}`}`;
 		tell(
 			[
 				phrase("ended", {
@@ -362,7 +379,7 @@ class Page {
 				.filter(Boolean)
 				.join(" "),
 		);
-		this.#draw();
+		this.draw();
 	}
 
 	/** Sends a throw. The entry shows what is wrong with it, the page all else. */
@@ -389,11 +406,16 @@ class Page {
 	say(words, asked) {
 		this.#notice = words;
 		this.sheet.asked = asked;
-		this.#draw();
+		this.draw();
 	}
 
-	#draw() {
+	draw() {
 		const { acts, name, selves, sheet, table } = this;
+		if (table?.isBank && sheet.bank?.Choice) {
+			this.#choice ??= new sheet.bank.Choice(this);
+			const { up } = table;
+			this.#choice.follow(up ? this.isMine(up) : this.mayPlay);
+		}
 		const mayEnd = acts.isPossible("endTurn");
 		document.body.classList.toggle("gone", !!this.#absence);
 		write(ui.away, this.#absence);
@@ -413,6 +435,7 @@ class Page {
 			call,
 		);
 		sheet.draw(table, selves, mayEnd);
+		this.#stage.choose(this.choice);
 	}
 }
 

@@ -269,7 +269,7 @@ export class Scene {
 		};
 		return ({ body, by }) => {
 			if (!players.has(by)) players.set(by, paintFor(by));
-			return body.matches(".locked")
+			return body.matches(".locked, .chosen")
 				? { body: held, ink: white }
 				: players.get(by);
 		};

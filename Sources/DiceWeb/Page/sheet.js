@@ -1,4 +1,3 @@
-import { aim, sets } from "./bank.js";
 import { badge } from "./colour.js";
 import { arrange } from "./columns.js";
 import { element, tell, ui, write } from "./element.js";
@@ -35,10 +34,13 @@ export const titleOf = (box, { rules } = {}) =>
 export const pointsOf = (points, name) =>
 	Object.hasOwn(points, name) ? points[name] : undefined;
 
-/** Returns the score of a turn: `, 25 in Full house`. */
+/** Returns the points that a turn of a bank game has gathered, and loses with a bust. */
+export const lostOf = ({ game }) => game?.turn ?? 0;
+
+/** Returns the score of the turn that ends at a table: `, 25 in Full house`. */
 export function scored({ box, points, bust, bonuses = {} }, table) {
 	const more = Object.values(bonuses).reduce((sum, each) => sum + each, 0);
-	if (bust) return phrase("lostPoints");
+	if (bust) return phrase("lostPoints", { points: lostOf(table) });
 	return (
 		phrase(box ? "scoredIn" : "scored", {
 			points,
@@ -47,11 +49,14 @@ export function scored({ box, points, bust, bonuses = {} }, table) {
 	);
 }
 
-/** Returns the result of a turn: `bo: 25 in Chance`, or `bo: 16` without a game. */
+/**
+ * Returns the result of the turn that ends at a table: `bo: 25 in Chance`, or `bo: 16` without a
+ * game.
+ */
 export const brief = ({ by, total, score }, table) =>
 	phrase(score?.bust ? "brieflyLost" : score?.box ? "brieflyIn" : "briefly", {
 		name: by,
-		points: score?.points ?? total,
+		points: score?.bust ? lostOf(table) : (score?.points ?? total),
 		box: titleOf(score?.box, table),
 	});
 
@@ -103,32 +108,6 @@ function outcome({ sheets, winners = [] }) {
 }
 
 /**
- * Locks a die of a bank game alone, or with all dice of its face, or with all unlocked dice: the
- * first of these that scores.
- */
-export async function lockScoring({ table, dice }, number, connection) {
-	const { value, locked } = dice[number - 1];
-	const open = dice.filter((each) => !each.locked);
-	const sets = [
-		[{ die: number }],
-		...(locked ? [] : [open.filter((each) => each.value === value), open]),
-	];
-	let first;
-	for (const set of sets) {
-		try {
-			return await connection.call("table.toggleLock", {
-				table,
-				dice: set.map(({ die }) => die),
-			});
-		} catch (error) {
-			first ??= error;
-			if (error.data?.reason !== "noScore") break;
-		}
-	}
-	throw first;
-}
-
-/**
  * The game of a table: the state of the match, and the sheets of its players. Its buttons act on
  * `page`; without one, nobody can press them.
  */
@@ -141,6 +120,8 @@ export class Sheet {
 	chosen;
 	/** True if the next box chosen corrects the turn that has ended. */
 	isTakenBack = false;
+	/** The script of bank games; undefined until a table needs it. */
+	bank;
 	#page;
 	#table;
 	#rights = [];
@@ -187,6 +168,14 @@ export class Sheet {
 		this.#page.say(question, box);
 	}
 
+	async #readBank() {
+		this.bank = {};
+		this.bank = await import("./bank.js").catch(() => {});
+		this.#drawn = "";
+		if (this.#page) this.#page.draw();
+		else this.draw(this.#table, ...this.#rights);
+	}
+
 	/** Scrolls to the box that awaits confirmation. */
 	#point() {
 		ui.sheet.querySelector(".asked")?.scrollIntoView({ block: "nearest" });
@@ -218,6 +207,10 @@ export class Sheet {
 		document.body.classList.toggle("boxes", !!game?.rounds);
 		ui.game.hidden = !game;
 		if (!game) return;
+		if (table.isBank && !this.bank) this.#readBank();
+		const { aim, priceList, stateOf } = this.bank ?? {};
+		const choice = this.#page?.choice;
+		const state = table.isBank && !game.over ? stateOf?.(table, choice) : "";
 		const drawn = JSON.stringify([
 			game,
 			up,
@@ -226,6 +219,7 @@ export class Sheet {
 			this.asked,
 			this.chosen,
 			this.isTakenBack,
+			state,
 		]);
 		if (drawn === this.#drawn && rules === this.#rules) return;
 		this.#drawn = drawn;
@@ -249,15 +243,8 @@ export class Sheet {
 				.filter(Boolean)
 				.join(" · "),
 		);
-		write(ui.whose, game.rounds ? "" : aim(rules));
-		write(
-			ui.outcome,
-			game.over
-				? outcome(game)
-				: game.turn === undefined
-					? ""
-					: phrase("thisTurn", { points: game.turn }),
-		);
+		write(ui.whose, (table.isBank && !game.over && aim?.(rules)) || "");
+		write(ui.outcome, game.over ? outcome(game) : (state ?? ""));
 		ui.outcome.className = game.over ? "over" : "";
 		ui.next.hidden = !game.over || !selves[0];
 		const focused =
@@ -265,14 +252,7 @@ export class Sheet {
 			document.activeElement.dataset.box;
 		const lines = game.rounds
 			? this.#boxes(table, selves, isOpen)
-			: sets(rules).map(([words, points]) =>
-					element(
-						"span",
-						{ class: "set" },
-						element("span", {}, words),
-						element("b", { class: "own" }, points),
-					),
-				);
+			: ((!game.over && priceList?.(rules)) || []);
 		this.#count = lines.filter(
 			({ className }) => className !== "head",
 		).length;

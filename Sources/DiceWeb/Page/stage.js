@@ -54,6 +54,7 @@ export class Stage {
 	#options;
 	#scene;
 	#by;
+	#marks = " ";
 
 	constructor(place, options = {}) {
 		this.#place = place;
@@ -114,6 +115,15 @@ export class Stage {
 			dice.every(({ value }) => value === 1);
 		this.#grid.classList.toggle("old", !by && !isRolling && !this.isBlank);
 		return wasBlank && !this.isBlank;
+	}
+
+	/** Marks the dice of a choice. */
+	choose({ dice = [], idle = [] } = {}) {
+		const marks = `${dice} ${idle}`;
+		for (const die of this.dice)
+			die.choose(dice.includes(die.number), idle.includes(die.number));
+		if (marks !== this.#marks) this.redraw();
+		this.#marks = marks;
 	}
 
 	/** Removes all dice. */

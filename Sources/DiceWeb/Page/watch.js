@@ -25,9 +25,13 @@ class Table {
 	get sum() {
 		return this.dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0);
 	}
-	/** The sum of this turn's dice; a dash before its first roll. */
+	/**
+	 * The sum of this turn's dice, or its points in a bank game, with those of the choice at this
+	 * screen; a dash before its first roll.
+	 */
 	get shown() {
-		return this.by ? `${this.sum}` : "–";
+		const points = this.isBank ? (this.points ?? this.game.turn) : this.sum;
+		return this.by ? `${points ?? 0}` : "–";
 	}
 	get isBank() {
 		return !!this.game && !this.game.rounds;
@@ -65,13 +69,17 @@ class Table {
 			case "rollStarted":
 				// A void roll does not count.
 				if (rolled[0])
-					Object.assign(this, { by, rollsLeft: this.rollsLeft - 1 });
+					Object.assign(this, {
+						by,
+						rolled,
+						rollsLeft: this.rollsLeft - 1,
+					});
 				this.game = game && { ...game, options: undefined };
 				break;
 			case "rollSettled":
 			case "lockChanged":
 				// A watcher who arrives mid-roll has not seen its start.
-				if (rolled?.[0]) this.by = by;
+				if (rolled?.[0]) Object.assign(this, { by, rolled });
 				Object.assign(this, {
 					game,
 					rollsLeft: event.rollsLeft ?? this.rollsLeft,

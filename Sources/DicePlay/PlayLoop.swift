@@ -247,8 +247,12 @@ package final class PlayLoop {
         case .roll where state.awaitsRoll, .enter where state.awaitsRoll:
             state.notice = "ignored: the last roll has not started yet"
         case .roll: roll()
-        case .enter(let faces):
-            send(Method.roll(RollParams(table: table, by: by, faces: faces)))
+        case .enter(let faces, let replaces):
+            send(
+                Method.roll(
+                    RollParams(table: table, by: by, faces: faces, replaces: replaces)
+                )
+            )
         case .endTurn: send(Method.endTurn(EndTurnParams(table: table, by: by)))
         case .cancel: send(Method.cancel(CancelParams(table: table, by: by)))
         case .cancelThrow(let number):

@@ -81,6 +81,7 @@ extension DiceError {
         case .wrongFaces: .wrongFaces
         case .facesMissing: .facesMissing
         case .noRealDice: .noRealDice
+        case .nothingToReplace: .nothingToReplace
         case .noGame: .noGame
         }
     }
@@ -98,7 +99,7 @@ extension DiceError {
         case .noRollsLeft(let limit): ["limit": limit]
         case .correctedTooOften: ["most": Limits.corrections]
         case .wrongFaces(let sides), .facesMissing(let sides): ["expected": Self.ranges(sides)]
-        case .noRealDice: ["expected": [String]()]
+        case .noRealDice, .nothingToReplace: ["expected": [String]()]
         case .game(.boxNeeded(let options)), .game(.boxNotAllowed(let options)):
             ["options": options]
         case .game(.noScore(let minimum)): ["minimum": minimum]

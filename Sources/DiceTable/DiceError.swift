@@ -58,6 +58,8 @@ package enum DiceError: Error, Sendable, Hashable {
     case facesMissing(sides: [Int])
     /// Faces were entered, but the table draws its own.
     case noRealDice
+    /// No entered faces can be replaced: none were entered, or the table has changed since.
+    case nothingToReplace
     /// The table has no game.
     case noGame
     /// The match has not ended; only those who may change the table may abandon it.

@@ -45,6 +45,8 @@ package final class DiceGroup {
     package internal(set) var roll: RollFlight?
     /// The throws that have not settled, in the order of their numbers.
     package internal(set) var throwsInFlight: [ThrowFlight] = []
+    /// The last roll, while its entered faces may be replaced.
+    var enteredRoll: EnteredRoll?
     /// The latest changes that a frame shows.
     package private(set) var changes = LastChange()
     /// Increases with every change to a throw, secret or not. Clients never receive it.

@@ -8,6 +8,8 @@ package struct RollDraw: FlightDraw {
     package fileprivate(set) var record: RollRecord
     /// The table's stored state after the start of the roll.
     package fileprivate(set) var stored: StoredTable
+    /// The table's stored state before the roll.
+    fileprivate let before: StoredTable
     let owner: RollOwner?
     let animate: Bool
 
@@ -35,8 +37,20 @@ package struct RollDraw: FlightDraw {
         }
         group.touch()
         roll.begin()
+        group.enteredRoll =
+            record.chance == .real
+            ? EnteredRoll(rolled: record.rolled, before: before, after: group.stored) : nil
         return roll
     }
+}
+
+/// A roll whose faces were entered.
+package struct EnteredRoll: Sendable {
+    package let rolled: [Int]
+    /// The table's stored state before the roll.
+    let before: StoredTable
+    /// The table's stored state right after the roll.
+    let after: StoredTable
 }
 
 extension DiceGroup {
@@ -75,11 +89,33 @@ extension DiceGroup {
             guard faces == nil else { throw .noRealDice }
             return rolled
         }
+        try check(faces, of: rolled)
+        return rolled
+    }
+
+    /// Returns the last roll if the faces that were entered for it may be replaced. Changes nothing.
+    ///
+    /// - Parameter faces: The faces to show instead, by die number.
+    /// - Throws: `noRealDice`; `nothingToReplace` if the last roll has no entered faces, or if
+    ///   anything but a throw has changed the table since; `notYourTurn`; `facesMissing` or
+    ///   `wrongFaces`.
+    package func rollToReplace(by: String, with faces: [Int]?) throws(DiceError) -> EnteredRoll {
+        guard settings.hand == true else { throw .noRealDice }
+        guard let entered = enteredRoll, entered.after.isSame(as: stored) else {
+            throw .nothingToReplace
+        }
+        if let up = settings.up {
+            try Permission(.player(up), others: .notYourTurn(up)).check(by)
+        }
+        try check(faces, of: entered.rolled)
+        return entered
+    }
+
+    private func check(_ faces: [Int]?, of rolled: [Int]) throws(DiceError) {
         let sides = rolled.map { dice[$0 - 1].sides }
         guard let faces else { throw .facesMissing(sides: sides) }
         guard faces.count == sides.count, zip(faces, sides).allSatisfy({ 1...$1 ~= $0 })
         else { throw .wrongFaces(sides: sides) }
-        return rolled
     }
 
     /// Draws the faces of a roll. Changes nothing.
@@ -89,6 +125,7 @@ extension DiceGroup {
     ///   - chance: The contributions from everyone except the daemon.
     ///   - faces: The faces passed to `diceToRoll`. Real dice are not animated and take no
     ///     contributions.
+    ///   - replaced: The roll that this one replaces; `nil` for a new roll.
     package func drawRoll(
         _ rolled: [Int],
         animate: Bool,
@@ -96,11 +133,13 @@ extension DiceGroup {
         at: Timestamp,
         chance: RollChance,
         owner: RollOwner? = nil,
-        faces entered: [Int]? = nil
+        faces entered: [Int]? = nil,
+        replacing replaced: EnteredRoll? = nil
     ) -> RollDraw {
         let chance = entered == nil ? chance.used(with: seed) : .real
         let animate = animate && entered == nil
-        var stored = self.stored
+        let before = replaced?.before ?? self.stored
+        var stored = before
         stored.rollCount += 1
         if !rolled.isEmpty {
             stored.lastRoller = by
@@ -126,7 +165,13 @@ extension DiceGroup {
             values: stored.dice.map { $0.value },
             chance: chance
         )
-        return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
+        return RollDraw(
+            record: record,
+            stored: stored,
+            before: before,
+            owner: owner,
+            animate: animate
+        )
     }
 
     /// Returns a void roll: no die moves, because a contributor did not reveal. Changes nothing.

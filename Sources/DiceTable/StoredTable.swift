@@ -96,6 +96,15 @@ package struct StoredTable: Sendable, Hashable {
         rollsMade == 0 && !continuesFullTurn && (settings.hasRules || match != nil)
     }
 
+    /// Returns true if the tables differ in nothing but their throws.
+    func isSame(as other: StoredTable) -> Bool {
+        var other = other
+        other.throwCount = throwCount
+        other.throwSeed = throwSeed
+        other.archived = archived
+        return self == other
+    }
+
     /// Unlocks every die if the next roll must take all.
     mutating func unlockIfAllMustRoll() {
         if mustRollAll {

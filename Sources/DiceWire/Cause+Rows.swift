@@ -238,6 +238,13 @@ extension Cause {
                 "this table does not use real dice",
                 "send no faces, or configure it for real dice"
             )
+        case .nothingToReplace:
+            Row(
+                .wrongFaces,
+                "no entered faces can be replaced: the last roll has none, or something has "
+                    + "changed since",
+                "enter the faces of the next roll"
+            )
         case .badExpression:
             Row(.badExpression, "{problem}", "the notation is in dice-notation(7)")
         case .otherForm:

@@ -21,7 +21,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case tableNotFound, tableExists, nameReadOtherwise
     case busy, dieAnimating, allLocked, nothingRolled, noSuchDie, dieLocked, rollAllFirst
     case notYourTurn, noRollsLeft, turnOpen, commitmentChanged
-    case wrongFaces, facesMissing, noRealDice
+    case wrongFaces, facesMissing, noRealDice, nothingToReplace
     case badExpression, otherForm
     // Games
     case noGame, gameOver, badGame, noSuchGame

@@ -112,6 +112,7 @@ struct RefusalText: Hashable {
         case .noRealDice:
             help =
                 "omit --faces, or switch the table to real dice: dicectl table set --hand\(at)"
+        case .nothingToReplace: help = "to see the dice: dicectl table show\(at)"
         case .noGame: help = Advice.newGame
         case .gameOver: help = "to begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:

@@ -116,6 +116,19 @@ struct PlayGameTests {
         #expect(press(.character(key), on: &chosen).count == 1, "some have been locked")
     }
 
+    @Test("entered faces that lose the turn are sent once they have been confirmed")
+    func losing() throws {
+        var state = try state("farkle", [1, 1, 1, 1, 1, 1], roll: 0)
+        var snapshot = try #require(state.table?.snapshot)
+        snapshot.hand = true
+        state.show(snapshot)
+        for key in [Key.character("r")] + "223346".map({ .character($0) }) + [.enter] {
+            #expect(press(key, on: &state) == [])
+        }
+        #expect(state.entry?.mistake != nil)
+        #expect(press(.enter, on: &state) == [.enter([2, 2, 3, 3, 4, 6], replaces: false)])
+    }
+
     @Test("the first screen of a bank game says what scores, and so does help")
     func rulesOfBank() throws {
         let state = try state("farkle", [1, 1, 1, 1, 1, 1], roll: 0)

@@ -36,6 +36,27 @@ struct RealDiceTests {
         return try #require(error)
     }
 
+    @Test("replaced faces are those of the turn, in the same roll") func replaced() async throws {
+        try await with { ann, _ in
+            func enter(_ faces: [Int], replaces: Bool = false) -> Request {
+                Method.roll(
+                    RollParams(table: .default, by: "ann", faces: faces, replaces: replaces)
+                )
+            }
+            let _: RollResult = try await ann.call(enter([3, 5]))
+            let roll: RollResult = try await ann.call(enter([3, 6], replaces: true))
+            #expect(roll.roll == 1 && roll.total == 9 && roll.entered == true)
+            let turn: Turn = try await ann.call(
+                Method.endTurn(EndTurnParams(table: .default, by: "ann"))
+            )
+            #expect(turn.rolls.map(\.values) == [[3, 6]])
+            #expect(
+                try await refusal(enter([1, 1], replaces: true), ann).data.cause
+                    == Cause.nothingToReplace.rawValue
+            )
+        }
+    }
+
     @Test("entered dice are announced to everyone, and no one is asked to contribute")
     func told() async throws {
         try await with { ann, bo in

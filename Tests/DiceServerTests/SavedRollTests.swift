@@ -176,6 +176,30 @@ struct SavedRollTests {
         #expect(count > 500)
     }
 
+    @Test(
+        "a name's saved rolls have a maximum size, and those of all names together too",
+        arguments: [
+            (names: 1, WireError(.savedBytesOfUser, ["limit": Limits.savedRollsSizePerUser])),
+            (names: 20, WireError(.savedBytesOfDaemon, ["limit": Limits.savedRollsSizeOfNames])),
+        ]
+    )
+    func sizeOfNames(_ names: Int, _ expected: WireError) async throws {
+        let long = "1d6" + String(repeating: " ", count: 2_000)
+        for number in 0..<(names == 1 ? 28 : 500) {
+            var stored = try roll("r\(number)", long)
+            stored.owner = "player \(number % names)"
+            try await store.save(stored, by: nil)
+        }
+        let refused = await #expect(throws: WireError.self) {
+            for number in 500..<600 {
+                var next = try roll("r\(number)", long)
+                next.owner = "player \(number % names)"
+                try await shelf.save(next)
+            }
+        }
+        #expect(refused == expected)
+    }
+
     @Test("a player's own roll hides everyone's of the same name, for this player alone")
     func own() async throws {
         let common = try roll("attack", "d20")

@@ -114,6 +114,64 @@ struct RealDiceTests {
         #expect(ending.score?.points == 40)
     }
 
+    @discardableResult
+    private func replace(_ faces: [Int]?, by name: String = "ann", in group: DiceGroup) throws
+        -> RollFlight
+    {
+        let replaced = try group.rollToReplace(by: name, with: faces)
+        return group.begin(
+            group.drawRoll(
+                replaced.rolled,
+                animate: true,
+                by: name,
+                at: Self.now,
+                chance: .nothing,
+                faces: faces,
+                replacing: replaced
+            )
+        )
+    }
+
+    @Test("entered faces are replaced until anything but a throw changes the table")
+    func replaced() throws {
+        let group = group(game: Game.all.first { $0.name == "yahtzee" })
+        #expect(throws: DiceError.nothingToReplace) { try replace([1, 2, 3, 4, 5], in: group) }
+        try enter([1, 2, 3, 4, 5], in: group)
+        let first = group.stored
+        try replace([6, 6, 6, 6, 6], in: group)
+        #expect(group.dice.map(\.value) == [6, 6, 6, 6, 6])
+        #expect(group.rollCount == 1)
+        let expression = try Expression(parsing: "d6")
+        _ = group.begin(try group.drawThrow(expression, text: "d6", by: "bo", faces: [2]))
+        #expect(throws: DiceError.wrongFaces(sides: [6, 6, 6, 6, 6])) {
+            try replace([6, 6], in: group)
+        }
+        try replace([1, 2, 3, 4, 5], in: group)
+        #expect(group.stored.dice == first.dice)
+        group.apply(try group.planLocks(.lock, dice: [2, 3], by: "ann"))
+        #expect(throws: DiceError.nothingToReplace) { try replace([1, 2, 3, 4, 6], in: group) }
+        try enter([4, 4, 4], in: group)
+        try replace([5, 5, 5], in: group)
+        #expect(group.dice.map(\.value) == [5, 2, 3, 5, 5])
+        #expect(group.rollsLeft == 1)
+    }
+
+    @Test("only the current player replaces entered faces, at a table of real dice")
+    func replacedBy() throws {
+        let group = group()
+        group.configure(try group.planConfiguration(SettingsChange(players: ["ann", "bo"])))
+        try enter([1, 2, 3], in: group)
+        #expect(throws: DiceError.notYourTurn("ann")) {
+            try replace([3, 2, 1], by: "bo", in: group)
+        }
+        #expect(throws: DiceError.facesMissing(sides: [6, 6, 20])) {
+            try replace(nil, in: group)
+        }
+        #expect(throws: DiceError.noRealDice) {
+            try replace([3, 2, 1], in: self.group(hand: nil))
+        }
+    }
+
     @Test("the real dice setting cannot change during a turn or a match")
     func configured() throws {
         let open = group()

@@ -47,7 +47,7 @@ struct RealDiceTests {
     )
     func aRollAsksForTheFacesOfTheDiceThatRoll(_ typed: String) throws {
         var state = state()
-        #expect(type(typed, on: &state) == [.enter([3, 5, 1, 6])])
+        #expect(type(typed, on: &state) == [.enter([3, 5, 1, 6], replaces: false)])
         #expect(state.entry == nil)
     }
 
@@ -66,6 +66,22 @@ struct RealDiceTests {
         #expect(state.entry == nil)
     }
 
+    @Test("u enters the last roll's faces again, once there is a roll")
+    func enteringAgain() throws {
+        var state = state()
+        let layout = PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode)
+        var snapshot = try #require(state.table?.snapshot)
+        snapshot.roll = 0
+        state.show(snapshot)
+        _ = state.press(.character("u"), on: layout)
+        #expect(state.entry == nil)
+        snapshot.roll = 1
+        state.show(snapshot)
+        let keys = [Key.character("u")] + "3516".map { .character($0) } + [.enter]
+        let actions = keys.flatMap { state.press($0, on: layout) }
+        #expect(actions == [.enter([3, 5, 1, 6], replaces: true)])
+    }
+
     @Test(
         "invalid input stays in the line",
         arguments: ["351", "35167", "3510", "3517", "x", "3 5 1 6 2"]
@@ -79,7 +95,7 @@ struct RealDiceTests {
 
     @Test("faces of large dice are typed separately") func facesOfLargeDiceAreTypedApart() {
         var state = state(dice: 2, sides: 20)
-        #expect(type("15", on: &state) == [.enter([15])])
+        #expect(type("15", on: &state) == [.enter([15], replaces: false)])
         #expect(!self.state().contributes)
     }
 
@@ -152,6 +168,16 @@ struct RealDiceTests {
         #expect(roll.dice == [2, 5])
         #expect(roll.faces == [1, 2, 3])
         #expect(roll.entropy == nil)
+    }
+
+    @Test("--replace needs faces of the table's dice") func replacing() throws {
+        var order = RollOrder(words: try RollWords(["2d6"]), replaces: true)
+        order.faces = [1, 2]
+        #expect(throws: (any Error).self) { try order.validate() }
+        order.words = RollWords()
+        try order.validate()
+        order.faces = nil
+        #expect(throws: (any Error).self) { try order.validate() }
     }
 
     // W means d, as in German.

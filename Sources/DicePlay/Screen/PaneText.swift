@@ -59,7 +59,9 @@ struct PaneText {
         case .help:
             title = "Keys"
             let bank = state.table?.game?.bank
-            let keys = Self.help + (sheet == nil ? [] : Self.gameHelp)
+            let keys =
+                Self.help + (sheet == nil ? [] : Self.gameHelp)
+                + (state.table?.snapshot.hand == true ? Self.realDiceHelp : [])
             lines = .init(
                 keys.flatMap { Self.wrapped($0, indent: 10, columns: columns, glyphs) }
                     + (bank.map { ["", "What scores:"] + $0.lines } ?? []).flatMap {
@@ -188,6 +190,8 @@ struct PaneText {
         "u         move your last turn to another box",
         "n         next match", "?         again: hint",
     ]
+
+    private static let realDiceHelp = ["u         enter the last roll's faces again"]
 
     static let help = [
         "r space   roll",

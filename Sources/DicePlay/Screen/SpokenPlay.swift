@@ -67,7 +67,7 @@ package final class SpokenPlay: PlayScreen {
             entry = now
         }
         guard let now else { return [] }
-        let what = now.isForFaces ? "the \(state.asked(by: now))" : "dice notation"
+        let what = now.purpose == .notation ? "dice notation" : "the \(state.asked(by: now))"
         var lines =
             entry == nil ? ["Type \(what), then press enter. Escape cancels."] : []
         if now.text != entry?.text ?? "", !now.text.isEmpty {

@@ -22,12 +22,22 @@ package struct EntryLine: Hashable {
         }
     }
 
+    /// What is typed into the line.
+    enum Purpose: Hashable {
+        case notation
+        /// The faces of real dice.
+        case faces
+        /// Faces that replace those entered for the last roll.
+        case facesAgain
+    }
+
     private(set) var characters: [Character]
     /// The number of characters before the cursor.
     private(set) var cursor: Int
     var mistake: Mistake?
-    /// True if the line is for the faces of real dice.
-    let isForFaces: Bool
+    /// The text after which the player was asked to press Enter again.
+    var questioned: String?
+    let purpose: Purpose
     /// The earlier lines, oldest first.
     private let earlier: [String]
     /// The index of the visible line in the history; after the last one, the new line.
@@ -37,8 +47,12 @@ package struct EntryLine: Hashable {
     /// The maximum length in characters, equal to that of an expression.
     static let maximum = NotationLimits.length
 
-    init(_ text: String = "", after earlier: [String] = [], isForFaces: Bool = false) {
-        self.isForFaces = isForFaces
+    init(
+        _ text: String = "",
+        after earlier: [String] = [],
+        purpose: Purpose = .notation
+    ) {
+        self.purpose = purpose
         characters = Array(text)
         cursor = characters.count
         self.earlier = earlier

@@ -4,7 +4,7 @@ import DiceModel
 enum PlayAction: Hashable {
     case roll
     /// Roll real dice, with these faces entered.
-    case enter([Int])
+    case enter([Int], replaces: Bool)
     case endTurn
     case cancel
     /// Settle this throw.

@@ -1,5 +1,6 @@
 import DiceDrawing
 import DiceFollowing
+import DiceGames
 import DiceModel
 import DiceNotation
 import DiceWire
@@ -11,7 +12,7 @@ extension PlayState {
         switch key {
         case .click, .wheel: return nil
         case .escape: entry = nil
-        case .enter: return entry?.isForFaces == true ? enterTyped() : throwTyped()
+        case .enter: return entry?.purpose == .notation ? throwTyped() : enterTyped()
         default: entry?.press(key)
         }
         return []
@@ -19,8 +20,12 @@ extension PlayState {
 
     /// Returns the prompt of the line.
     func asked(by entry: EntryLine) -> String {
-        entry.isForFaces
-            ? "faces of \(EventText.spoken.dice(rollable.map(\.die)))" : "throw"
+        let dice = EventText.spoken.dice(rollable.map(\.die))
+        return switch entry.purpose {
+        case .notation: "throw"
+        case .faces: "faces of \(dice)"
+        case .facesAgain: "last roll's faces again, of \(dice)"
+        }
     }
 
     /// The dice that a roll would roll. In a bank game, once all dice have scored, all are rolled
@@ -32,7 +37,16 @@ extension PlayState {
     /// Opens the line for entering faces, at a table with real dice. Returns true if it did.
     mutating func askForFaces() -> Bool {
         guard table?.snapshot.hand == true, canRoll else { return false }
-        entry = EntryLine(isForFaces: true)
+        entry = EntryLine(purpose: .faces)
+        return true
+    }
+
+    /// Opens the line for replacing the faces of the last roll. Returns true if it did.
+    mutating func askForFacesAgain() -> Bool {
+        guard let snapshot = table?.snapshot, snapshot.hand == true, snapshot.roll > 0 else {
+            return false
+        }
+        entry = EntryLine(purpose: .facesAgain)
         return true
     }
 
@@ -54,8 +68,18 @@ extension PlayState {
             )
             return []
         }
+        if let bank = table?.game?.bank, !bank.scores(anyOf: faces.compactMap(\.self)),
+            let text = entry?.text, entry?.questioned != text
+        {
+            entry?.questioned = text
+            entry?.mistake = .init(
+                message: "these faces lose the turn; if they are right, press enter again"
+            )
+            return []
+        }
+        let replaces = entry?.purpose == .facesAgain
         entry = nil
-        return [.enter(faces.compactMap(\.self))]
+        return [.enter(faces.compactMap(\.self), replaces: replaces)]
     }
 
     private mutating func throwTyped() -> [PlayAction] {

@@ -98,6 +98,7 @@ extension PlayState {
                 pane == .help && table?.snapshot.game != nil || pane == .hint
                     ? .hint : .help
             )
+        case "u" where askForFacesAgain(): return []
         case "u" where table?.snapshot.game != nil:
             if let game = table?.snapshot.game {
                 chooseOtherBox(in: game)

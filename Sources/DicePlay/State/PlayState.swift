@@ -188,7 +188,7 @@ package struct PlayState {
         thrownLines = before.thrownLines
         host = before.host
         search = before.search
-        if entry?.isForFaces == true {
+        if entry?.purpose != .notation {
             entry = nil
         }
     }
@@ -230,6 +230,9 @@ package struct PlayState {
             notice = EventText.void(by: event.by ?? "", absent, reason, you: players)
         case .rollStarted, .rollSettled:
             if case .rollSettled(_, _, _, _, _, _, _, true?) = event.kind {
+                if event.by.map(players.contains) == true {
+                    notice += "; if a face is wrong, press u"
+                }
             } else {
                 notice = ""
             }

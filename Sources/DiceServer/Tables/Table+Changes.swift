@@ -14,6 +14,9 @@ extension Table {
     /// - Throws: `DiceError`, `StoreError` or `WireError`.
     func roll(_ params: RollParams, from roller: Roller) async throws -> StoredRoll {
         try await change {
+            if params.replaces {
+                return .started(try await replaceFaces(params, from: roller))
+            }
             let dice = try group.diceToRoll(
                 params.dice,
                 restart: params.restart,
@@ -99,6 +102,19 @@ extension Table {
         }
     }
 
+    /// Replaces the faces that were entered for the last roll.
+    private func replaceFaces(_ params: RollParams, from roller: Roller) async throws -> RollFlight
+    {
+        let replaced = try group.rollToReplace(by: roller.by, with: params.faces)
+        return try await roll(
+            replaced.rolled,
+            params,
+            replacing: replaced,
+            from: roller,
+            taking: nil
+        )
+    }
+
     private func void(
         _ params: RollParams,
         by: String,
@@ -135,6 +151,7 @@ extension Table {
         _ dice: [Int],
         _ params: RollParams,
         reveals: [String] = [],
+        replacing replaced: EnteredRoll? = nil,
         from roller: Roller,
         taking reservation: Reservation?
     ) async throws -> RollFlight {
@@ -145,7 +162,8 @@ extension Table {
             at: now(),
             chance: RollChance(adding: params.entropy, reveals: reveals),
             owner: roller.owner,
-            faces: params.faces
+            faces: params.faces,
+            replacing: replaced
         )
         let roll = try await start(draw, from: roller, taking: reservation)
         if ledger.isTurnLost {

@@ -49,6 +49,8 @@ export const refusals = {
 	wrongFaces: "diese Augen passen nicht zu den Würfeln: {expected}",
 	facesMissing: "gib ein, was deine Würfel zeigen: {expected}",
 	noRealDice: "dieser Tisch würfelt selbst",
+	nothingToReplace:
+		"hier lassen sich keine Augen neu eingeben: Inzwischen hat sich etwas geändert",
 	badExpression: "das lässt sich nicht werfen: {problem}",
 	otherForm: "hier schreibt man das so: {expected}",
 	badGame: "das Spiel ist bei {path} ungültig",

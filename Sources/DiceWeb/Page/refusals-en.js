@@ -49,6 +49,8 @@ export const refusals = {
 	wrongFaces: "these faces do not fit the dice: {expected}",
 	facesMissing: "enter what your dice show: {expected}",
 	noRealDice: "this table rolls its own dice",
+	nothingToReplace:
+		"there are no faces to enter again: something has changed since",
 	badExpression: "{problem}",
 	otherForm: "here this is written {expected}",
 	badGame: "the game is not valid at {path}",

@@ -50,6 +50,8 @@ export const refusals = {
 	wrongFaces: "estas caras no encajan con los dados: {expected}",
 	facesMissing: "escribe lo que muestran tus dados: {expected}",
 	noRealDice: "esta mesa tira sus propios dados",
+	nothingToReplace:
+		"no hay caras que volver a introducir: algo ha cambiado desde entonces",
 	badExpression: "así no se puede lanzar: {problem}",
 	otherForm: "aquí se escribe así: {expected}",
 	badGame: "el juego no es válido en {path}",

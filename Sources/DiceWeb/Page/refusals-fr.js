@@ -49,6 +49,8 @@ export const refusals = {
 	wrongFaces: "ces faces ne vont pas avec les dés : {expected}",
 	facesMissing: "entre ce que montrent tes dés : {expected}",
 	noRealDice: "cette table lance ses propres dés",
+	nothingToReplace:
+		"il n’y a pas de faces à saisir de nouveau : quelque chose a changé depuis",
 	badExpression: "ce jet est impossible : {problem}",
 	otherForm: "ici, cela s’écrit {expected}",
 	badGame: "le jeu n’est pas valable en {path}",

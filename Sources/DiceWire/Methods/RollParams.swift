@@ -19,6 +19,9 @@ public struct RollParams: Message, Hashable {
     public var sheets: Bool
     /// The faces of real dice, by die number; `nil` if the table draws faces.
     public var faces: [Int]?
+    /// True if the faces replace those entered for the last roll, which were wrong. Possible until
+    /// the table changes otherwise, or the daemon is restarted.
+    public var replaces: Bool
 
     public init(
         table: TableName,
@@ -28,8 +31,10 @@ public struct RollParams: Message, Hashable {
         by: String? = nil,
         entropy: String? = nil,
         sheets: Bool = true,
-        faces: [Int]? = nil
+        faces: [Int]? = nil,
+        replaces: Bool = false
     ) {
+        self.replaces = replaces
         self.faces = faces
         self.entropy = entropy
         self.table = table
@@ -60,6 +65,12 @@ public struct RollParams: Message, Hashable {
             &faces,
             .enteredFaces,
             "The faces of real dice: one for each die that rolls, by number."
+        )
+        field(
+            "replaces",
+            &replaces,
+            default: false,
+            "True if the faces replace those entered for the last roll; false by default."
         )
     }
 }

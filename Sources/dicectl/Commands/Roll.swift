@@ -67,6 +67,8 @@ struct Roll: DaemonCommand {
     )
     var faces: [Int]?
 
+    @Flag(help: "Replace the faces that you entered last.") var replace = false
+
     @OptionGroup var secret: SecretOptions
 
     @OptionGroup var player: PlayerOption
@@ -99,6 +101,7 @@ struct Roll: DaemonCommand {
                 label: label,
                 names: names,
                 faces: faces,
+                replaces: replace,
                 viewers: secret.viewers,
                 player: player.name,
                 motion: noAnimation ? Motion.none : motionOptions.motion,

@@ -24,6 +24,8 @@ struct RollOrder: Hashable {
     var names: NameList?
     /// The faces of real dice; `nil` to draw them.
     var faces: [Int]?
+    /// True if the faces replace those entered for the last roll.
+    var replaces = false
     /// The people who see a throw; `nil` for everyone.
     var viewers: Viewers?
     /// `nil` for the login name, which the daemon knows.
@@ -71,6 +73,11 @@ struct RollOrder: Hashable {
         }
         if faces != nil, words.expressions.count > 1 {
             throw Self.facesOfOne
+        }
+        if replaces, faces == nil || words.isThrow {
+            throw ValidationError(
+                "--replace needs the faces of the table's dice: dicectl roll --faces 3,5,1 --replace"
+            )
         }
         if checks, !words.isThrow, words.table.table == nil {
             throw Self.noTarget
@@ -205,7 +212,8 @@ struct RollOrder: Hashable {
                     restart: restarts,
                     by: player,
                     entropy: entropy,
-                    faces: faces
+                    faces: faces,
+                    replaces: replaces
                 )
             )
         }

@@ -185,8 +185,8 @@ extension Motion: ExpressibleByArgument {}
 struct MotionOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The animation: full, reduced (one quiet change per die) or none (only the result; a roll "
-                + "settles at once). Default: $DICECTL_MOTION, or full.",
+            "full, reduced (one quiet change per die) or none (only the result, at once). Default: "
+                + "$DICECTL_MOTION, or full.",
             valueName: "full|reduced|none"
         )
     )

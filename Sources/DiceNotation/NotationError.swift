@@ -6,6 +6,9 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         case ambiguous
         /// The text is in a form of another dice program; `expected` has the same in this notation.
         case otherForm
+        /// The text asks for a secret throw, in a form of another dice program; `expected` has the
+        /// expressions.
+        case secretForm
         /// The text exceeds this limit, whose value is given.
         case limit(NotationLimit, Int)
         /// A part of the text, or the whole of it, is too long.
@@ -14,7 +17,7 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var reason: Reason { content.reason }
     /// True if the text is not dice notation.
-    public var isMistake: Bool { reason == .bad || reason == .otherForm }
+    public var isMistake: Bool { [.bad, .otherForm, .secretForm].contains(reason) }
     /// The error, and how to correct it.
     public var message: String { content.message }
     /// The position of the error in the text, in bytes of UTF-8. The range is empty at the end of
@@ -39,10 +42,12 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
     public init(_ reading: OtherReading, at place: Range<Int>) {
         let texts = reading.texts.map { "`\($0)`" }.joined(separator: " or ")
         self.init(
-            "here this is written \(texts)",
+            reading.isSecret
+                ? "secrecy is not part of the notation; the throw is \(texts)"
+                : "here this is written \(texts)",
             at: place,
             expected: reading.texts,
-            reason: .otherForm
+            reason: reading.isSecret ? .secretForm : .otherForm
         )
     }
 

@@ -249,6 +249,12 @@ extension Cause {
             Row(.badExpression, "{problem}", "the notation is in dice-notation(7)")
         case .otherForm:
             Row(.badExpression, "here this is written {expected}", "send that")
+        case .secretForm:
+            Row(
+                .badExpression,
+                "secrecy is not part of the notation",
+                "send {expected} with \"seenBy\""
+            )
 
         case .noGame: Row(.noGame, "the table has no game", "choose one first")
         case .gameOver: Row(.gameOver, "the match is over", "begin the next one")

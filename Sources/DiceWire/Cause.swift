@@ -22,7 +22,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case busy, dieAnimating, allLocked, nothingRolled, noSuchDie, dieLocked, rollAllFirst
     case notYourTurn, noRollsLeft, turnOpen, commitmentChanged
     case wrongFaces, facesMissing, noRealDice, nothingToReplace
-    case badExpression, otherForm
+    case badExpression, otherForm, secretForm
     // Games
     case noGame, gameOver, badGame, noSuchGame
     case matchInProgress, fixedByGame, entryOfMatch, entryOfLastTurn

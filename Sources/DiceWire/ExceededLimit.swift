@@ -62,6 +62,7 @@ extension WireError {
         switch error.reason {
         case .bad, .ambiguous: self.init(.badExpression, values)
         case .otherForm: self.init(.otherForm, values)
+        case .secretForm: self.init(.secretForm, values)
         case .limit(let what, let limit):
             values.add(["limit": limit, "of": what.rawValue])
             self.init(.notationLimit, values)

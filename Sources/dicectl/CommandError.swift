@@ -50,10 +50,15 @@ extension CommandError {
             reason
         case .newerEdition(let edition):
             "entries of edition \(edition) were not checked; to check them, update dicectl"
-        case .notation(let error, let text) where error.reason == .otherForm:
+        case .notation(let error, let text)
+        where error.reason == .otherForm || error.reason == .secretForm:
             ([NotationErrorText.message(error, in: text)]
                 + error.expected.compactMap { meant in
-                    context.typed.with(expression: meant).map { "type: \($0)" }
+                    let line = context.typed.with(
+                        expression: meant,
+                        isSecret: error.reason == .secretForm
+                    )
+                    return line.map { "type: \($0)" }
                 }).joined(separator: "\n")
         case .notation(let error, let text):
             NotationErrorText.message(error, in: text)

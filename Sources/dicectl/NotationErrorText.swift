@@ -39,6 +39,14 @@ enum NotationErrorText {
         ]
     }
 
+    private static func reason(of cause: Cause?) -> NotationError.Reason {
+        switch cause {
+        case .otherForm: .otherForm
+        case .secretForm: .secretForm
+        default: .bad
+        }
+    }
+
     /// Converts an error reported by the daemon.
     static func error(_ wire: WireError) -> NotationError {
         let offset = wire.data.offset ?? 0
@@ -48,7 +56,7 @@ enum NotationErrorText {
             wire.data.values?.text("problem") ?? wire.message,
             at: offset..<max(offset, end.overflow ? .max : end.partialValue),
             expected: wire.data.expected ?? [],
-            reason: wire.cause == .otherForm ? .otherForm : .bad
+            reason: reason(of: wire.cause)
         )
     }
 }

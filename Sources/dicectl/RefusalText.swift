@@ -195,8 +195,19 @@ struct RefusalText: Hashable {
         }
         let notation = Suggestion.notation(word)
         if let notation, command != "roll", Suggestion.nearest(word, tables) == nil {
-            what += "; did you mean \"\(notation)\"?"
-            help = "to roll it: dicectl roll \(notation)"
+            let sides = notation.lowercased().wholeMatch(of: /1?d(\d+)/)?.output.1
+            if command == "stats", let sides {
+                help = "to count the faces of these dice: dicectl stats --sides \(sides)"
+            } else {
+                what += "; did you mean \"\(notation)\"?"
+                help = "to roll it: dicectl roll \(notation)"
+            }
+            return
+        }
+        if let hyphen = word.firstIndex(of: "-"), rolls.contains(String(word[..<hyphen])) {
+            let meant = [String(word[..<hyphen]), String(word[hyphen...])]
+            what += "; did you mean \"\(meant.joined(separator: " "))\"?"
+            help = typed.with(meant, for: word)
             return
         }
         let meant =
@@ -220,7 +231,10 @@ struct RefusalText: Hashable {
                 "to create one for that game: dicectl table new \(word) --game \(word) --players ann,bo"
         } else {
             let shown =
-                "to list them: dicectl table list; to create it: dicectl table new \(word) 5d6"
+                command == "roll"
+                ? "to save a roll of this name: dicectl save \(word) d20+2; "
+                    + "to create the table: dicectl table new \(word) 5d6"
+                : "to list them: dicectl table list; to create it: dicectl table new \(word) 5d6"
             help = isNearTable ? shown : "to list the tables: dicectl list"
         }
     }

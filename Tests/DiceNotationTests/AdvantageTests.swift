@@ -14,7 +14,12 @@ struct AdvantageTests {
             ("d20+5 vs 15 adv", "d20 adv+5 vs 15"),
             ("d20+5 vs 15 dis", "d20 dis+5 vs 15"),
             ("d20+{n=2} adv => 10+: x", "d20 adv+2 => 10+: x"),
-            ("attack adv", "(1d20 adv+7)"),
+            ("attack adv", "1d20 adv+7"),
+            ("attack+1d4 adv", "(1d20 adv+7)+1d4"),
+            ("attack+1d4 adv vs 15", "(1d20 adv+7)+1d4 vs 15"),
+            ("attack adv+1d4", "(1d20 adv+7)+1d4"),
+            ("attack dis - 2", "(1d20 dis+7) - 2"),
+            ("dodge adv", "d20 adv+2 vs 15"),
             ("attack dis vs 15", "(1d20 dis+7) vs 15"),
             ("attack vs 15 adv", "(1d20 adv+7) vs 15"),
             ("attack+2 adv", "(1d20 adv+7)+2"),
@@ -26,7 +31,9 @@ struct AdvantageTests {
         ]
     )
     func appliesToTheOnlyD20(_ text: String, _ written: String) throws {
-        let saved = ["attack": "1d20+7", "bless": "1d20+1d4+7 adv"]
+        let saved = [
+            "attack": "1d20+7", "bless": "1d20+1d4+7 adv", "dodge": "d20+{m=2} vs 15",
+        ]
         let read = try RollText(text).written { saved[$0] }.filled()
         #expect(read.text == written)
         let again = try RollText(read.text, .stored).written()
@@ -38,6 +45,7 @@ struct AdvantageTests {
         arguments: [
             "5 adv", "2d6+3 adv", "d20+d20+1 adv", "2d20+1 adv", "d20+d20 adv", "d20kh1+3 dis",
             "d8+d12 adv", "d6 vs 3 adv", "gold adv", "gold+2 dis",
+            "gold+d4 adv", "gold adv+2",
         ]
     )
     func needsOneD20(_ text: String) {

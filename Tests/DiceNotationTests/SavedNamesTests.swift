@@ -78,7 +78,7 @@ struct SavedNamesTests {
             ("2d[attack]", 2..<10, "`attack` is not"),
             ("d[two]+1", 1..<6, "`two` is not"),
             ("1+d[ring]", 3..<9, "itself"),
-            ("table+1", 0..<7, "`=>`"),
+            ("table+1", 0..<5, "outcomes"),
         ]
     )
     func whatIsNoExpressionIsToldAtItsPlace(

@@ -9,7 +9,11 @@ extension OtherForm {
 
     /// Commands of chats and bots, and rolls inside a text.
     private static let commands = [
-        OtherForm("^/(publicroll|gmroll|blindroll|selfroll|roll|gmr|gr|br|sr|pr|r) ", ""),
+        OtherForm("^(/|!|\\$)(gmroll|blindroll|selfroll|secretroll|gmr|gr|br|sr|pr|sroll|broll) ", "", isSecret: true),
+        OtherForm("^/(w|whisper)_gm_(/roll|/r|) ", "", isSecret: true),
+        OtherForm("^(secret|hidden|private|secretly)_DICE", "$1", isSecret: true),
+        OtherForm("DICE_(secret|hidden|private|secretly)$", "$1", isSecret: true),
+        OtherForm("^/(publicroll|roll|r) ", ""),
         OtherForm("^!(multiroll|rr) N_(times |)", "$1x"),
         OtherForm("^!(roll|r|dice|throw|würfel|wuerfel) ", ""),
         OtherForm("^(.|&|?|>|-)(roll|r) ", ""),
@@ -45,6 +49,7 @@ extension OtherForm {
     ]
 
     private static let repeats = [
+        OtherForm("^TEXT_(times|mal|fois|por) N$", "($1)*$2", "$2x($1)"),
         OtherForm("^N_(times|mal|rolls of|sets of|veces|fois|gånger) DICE", "$1x$2"),
         OtherForm("^N_DICE", "$1x$2"), OtherForm("^N_(a|of) DICE", "$1x$2"),
         OtherForm("^N (×|✕) DICE", "$1x$2", "$1*$2"),
@@ -93,7 +98,7 @@ extension OtherForm {
         OtherForm("DICE (lowest|worst)~", "$1kl1"),
         OtherForm("DICE l~", "$1kl1", isCertain: false),
         OtherForm("DICE_d1~", "$1dl1", isCertain: false),
-        OtherForm("DICEdN", "$1dl$2"),
+        OtherForm("POOLdN", "$1dl$2"),
         OtherForm("DICE pl N", "$1dl$2"), OtherForm("DICE ph N", "$1dh$2"),
         OtherForm("DICE p N", "$1dl$2"),
     ]
@@ -104,10 +109,11 @@ extension OtherForm {
         OtherForm("DICE (EXPLODES) (on |at |bei |)N (+|or higher|or more)", "$1!>=$2"),
         OtherForm("DICE (EXPLODES|ace|aces|acing|ie|e) (on |at |bei |)(a |)N", "$1!$2"),
         OtherForm("DICE (EXPLODES|ace|aces|acing)~", "$1!"),
-        OtherForm("DICE x~", "$1!", isCertain: false),
+        OtherForm("DICE x$", "$1!", isCertain: false),
         OtherForm("DICE xo N", "$1!o=$2"), OtherForm("DICE xo~", "$1!o"),
         OtherForm("DICE ra N", "$1!o=$2"),
         OtherForm("DICE! N +", "$1!>=$2"),
+        OtherForm("DICE (REROLLS|rr) N (and|or|,|&) N", "$1r$2r$3"),
         OtherForm("DICE (REROLLS) once N", "$1ro$2"),
         OtherForm("DICE (REROLLS) N s once", "$1ro$2"),
         OtherForm("DICE (REROLLS) N once", "$1ro$2"),
@@ -132,7 +138,8 @@ extension OtherForm {
         OtherForm("POOL (HITS) (on |at |ab |) >= N", "$1>=$2"),
         OtherForm("POOL (HITS) (on |at |ab |) > N", "$1>$2"),
         OtherForm("POOL (HITS) (on |at |ab |)(a |)N (+|or higher|or more|or better|)", "$1>=$2"),
-        OtherForm("POOL target N", "$1>=$2", "$1 vs $2"),
+        OtherForm("POOL (target|difficulty|diff|tn) N", "$1>=$2", "$1 vs $2"),
+        OtherForm("POOL (under|below) N", "$1 vs <=$2", "$1<=$2"),
         OtherForm("POOL (t|s) N", "$1>=$2"),
         OtherForm("POOL_N +", "$1>=$2"),
         OtherForm("POOL_N (ORMORE) (HITS)", "$1>=$2"),
@@ -157,10 +164,21 @@ extension OtherForm {
 
     /// Words and signs before a target.
     private static let targets = [
+        OtherForm("_vs ≥ N$", " vs $1"), OtherForm("_vs ≤ N$", " vs <=$1"),
+        OtherForm("_vs <= N %$", " vs <=$1"),
+        OtherForm("_vs DICE$", " vs ($1)"),
+        OtherForm("_vs DICE + N$", " vs ($1+$2)"), OtherForm("_vs DICE - N$", " vs ($1-$2)"),
+        OtherForm("_vs N + N$", " vs ($1+$2)"), OtherForm("_vs N - N$", " vs ($1-$2)"),
+        OtherForm("_vs <= N + N$", " vs <=($1+$2)"), OtherForm("_vs <= N - N$", " vs <=($1-$2)"),
+        OtherForm("_vs <= N / N$", " vs <=($1/$2)"),
+        OtherForm("(d|w)100_(VERSUS|TARGET) N$", "d100 vs <=$1", "d100 vs $1"),
+        OtherForm("_(ATMOST) (half|half of) N", " vs <=($1/2)"),
+        OtherForm("_(ATMOST) N / N", " vs <=($1/$2)"),
         OtherForm(" (≥|=>) N$", " vs $1"), OtherForm(" ≤ N$", " vs <=$1"),
         OtherForm("_(VERSUS|vs|v) (an |a |the |)(TARGET) (of |)N", " vs $1"),
         OtherForm("_(VERSUS) (a |an |)N", " vs $1"),
-        OtherForm(" (TARGET) (of |=|)N", " vs $1"),
+        OtherForm(" (TARGET) (of |)N", " vs $1"),
+        OtherForm(" (TARGET)=N", " vs $1", isCertain: false),
         OtherForm("_(to beat|beats|over|above|über|more than|greater than) N", " vs >$1"),
         OtherForm("_(ATMOST) (a |)N", " vs <=$1"),
         OtherForm("_(below|less than|lower than|unterhalb) N", " vs <$1"),

@@ -6,12 +6,20 @@ struct OtherForm: Sendable {
     let replacements: [String]
     /// False if a word of the form may be the name of a table or of a saved roll.
     let isCertain: Bool
+    /// True for a throw that others must not see.
+    let isSecret: Bool
     private let parsed: FormPattern
 
-    init(_ pattern: String, _ replacements: String..., isCertain: Bool = true) {
+    init(
+        _ pattern: String,
+        _ replacements: String...,
+        isCertain: Bool = true,
+        isSecret: Bool = false
+    ) {
         self.pattern = pattern
         self.replacements = replacements
         self.isCertain = isCertain
+        self.isSecret = isSecret
         parsed = FormPattern(pattern)
     }
 
@@ -38,12 +46,15 @@ struct OtherForm: Sendable {
 public struct OtherReading: Sendable, Hashable {
     /// The text in this notation; several if it may mean different throws.
     public let texts: [String]
+    /// True if the throw must be secret, which is no part of the notation.
+    public let isSecret: Bool
     /// The patterns of the forms in it.
     let patterns: [String]
 
-    private init(texts: [String], patterns: [String]) {
+    private init(texts: [String], patterns: [String], isSecret: Bool = false) {
         self.texts = texts
         self.patterns = patterns
+        self.isSecret = isSecret
     }
 }
 
@@ -75,16 +86,18 @@ extension OtherReading {
         var text = typed
         var patterns: [String] = []
         var hasCommand = false
+        var isSecret = false
         // What one form leaves may be another.
         for _ in 1...2 {
             for form in OtherForm.all where form.isCertain || !isCertain {
                 guard let readings = form.readings(of: text) else { continue }
                 patterns.append(form.pattern)
+                isSecret = isSecret || form.isSecret
                 hasCommand =
                     hasCommand || form.pattern.hasPrefix("^/") || form.pattern.hasPrefix("^!")
                 let rolls = readings.filter(isRoll)
                 if !rolls.isEmpty {
-                    self.init(texts: rolls, patterns: patterns)
+                    self.init(texts: rolls, patterns: patterns, isSecret: isSecret)
                     return
                 }
                 text = readings[0]
@@ -93,7 +106,7 @@ extension OtherReading {
         guard let rolls = Self.throwsOrRemark(of: text, isRoll, hasCommand: hasCommand),
             !isCertain || hasCommand
         else { return nil }
-        self.init(texts: rolls, patterns: patterns)
+        self.init(texts: rolls, patterns: patterns, isSecret: isSecret)
     }
 
     /// Reads several expressions with blanks between them, and words after a command's expression.
@@ -131,7 +144,12 @@ extension OtherReading {
         return !rolls.isEmpty
             && rolls.allSatisfy { bytes in
                 var parser = Parser(bytes, isSaved: isSaved)
-                return (try? isSaved == nil ? parser.checked() : parser.parse()) != nil
+                guard let expression = try? parser.parse() else { return false }
+                if expression.supplied.contains(where: { $0.0.saved != nil }) {
+                    return true
+                }
+                var whole = Parser(bytes)
+                return (try? whole.checked()) != nil
             }
     }
 }

@@ -87,7 +87,7 @@ extension Parser {
         _ = scanner.peek()
         let start = scanner.position
         guard let keep = takeAdvantage() else { return nil }
-        if origin == .typed, depth == 0, start > startOfBlanks(before: start),
+        if origin == .typed || isSaved != nil, depth == 0, start > startOfBlanks(before: start),
             startOfBlanks(before: first) > scanner.bytes.startIndex
         {
             lateAdvantage = start..<scanner.position
@@ -201,6 +201,9 @@ extension Parser {
                 return nil
             }
             scanner.position += 1
+            if startOfBlanks(before: start) < start, Scanner.isLetter(scanner.at(start + 1)) {
+                throw unexpected()
+            }
             if scanner.isComparison() {
                 return .filter(keeps: false, try comparison())
             }

@@ -31,6 +31,7 @@ extension Parser {
             if takesDice(after: isOperand) {
                 return try dice(name, from: start)
             }
+            takeAdvantage(ofNameAt: name.range)
             let labelled = try labelled(name)
             lastParentheses = labelled.range
             return labelled

@@ -82,7 +82,7 @@ extension Parser {
 
     private func unexpectedWord() -> NotationError {
         var scanner = scanner
-        let start = scanner.position
+        let start = startOfWord
         while Scanner.isLetter(scanner.at(scanner.position)) {
             scanner.position += 1
         }
@@ -130,6 +130,17 @@ extension Parser {
             expected: "an operator",
             "a label"
         )
+    }
+
+    /// The start of the word that comes next. A word after a blank is whole, even if its first
+    /// letters are those of a modifier.
+    private var startOfWord: Int {
+        var start = scanner.position
+        while start > scanner.bytes.startIndex, Scanner.isLetter(scanner.at(start - 1)) {
+            start -= 1
+        }
+        let isApart = start > scanner.bytes.startIndex && startOfBlanks(before: start) < start
+        return isApart ? start : scanner.position
     }
 
     /// Notation of other dice programs and common spellings, each with its equivalent in this

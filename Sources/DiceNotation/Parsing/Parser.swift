@@ -18,6 +18,9 @@ struct Parser {
     /// The position of a typed `adv` or `dis` after the last die of several parts and a blank: it
     /// must not be meant for another die.
     var lateAdvantage: Range<Int>?
+    /// The positions of `adv` or `dis` right after names of saved rolls, by the position of the
+    /// name.
+    private(set) var advantagesOfNames: [Range<Int>: Range<Int>] = [:]
     /// True if one of them is in parentheses, braces or a repeat.
     private var isNested = false
     private var operators = 0
@@ -198,6 +201,15 @@ struct Parser {
             try parser.signed(or: "missing exponent; try `2**3`")
         }
         return try binary(.power, base, exponent)
+    }
+
+    /// Reads `adv` or `dis` after the name of a saved roll, for the d20 of that roll.
+    mutating func takeAdvantage(ofNameAt name: Range<Int>) {
+        _ = scanner.peek()
+        let start = scanner.position
+        if takeAdvantage() != nil {
+            advantagesOfNames[name] = start..<scanner.position
+        }
     }
 
     /// Throws if there are too many operators, because each operator's expression is nested inside

@@ -140,12 +140,18 @@ public struct RollText: Sendable, Hashable {
         return written
     }
 
-    /// Returns the positions of the names of saved rolls, in the order of the text.
-    func names(_ isSaved: @escaping (String) -> Bool) throws(NotationError) -> [Range<Int>] {
-        guard isNamed else { return isNameFirst && isSaved(expression) ? [place] : [] }
+    /// Returns the positions of the names of saved rolls.
+    func names(_ isSaved: @escaping (String) -> Bool) throws(NotationError) -> SavedNamePlaces {
+        guard isNamed else {
+            return SavedNamePlaces(names: isNameFirst && isSaved(expression) ? [place] : [])
+        }
         var parser = Parser(bytes, .current, origin, isSaved: isSaved)
         do {
-            return try parser.parse().supplied.compactMap(\.0.saved)
+            return SavedNamePlaces(
+                names: try parser.parse().supplied.compactMap(\.0.saved),
+                advantages: parser.advantagesOfNames,
+                lateAdvantage: parser.lateAdvantage
+            )
         } catch {
             throw Self.reading(error, of: bytes, origin, isSaved: isSaved)
         }

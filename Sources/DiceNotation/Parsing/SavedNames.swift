@@ -13,21 +13,27 @@ struct SavedNames {
     }
 
     mutating func replace(in roll: RollText) throws(NotationError) -> WrittenExpression {
-        let names = try roll.names { [saved] in saved($0) != nil }
-        guard !names.isEmpty else { return try roll.written() }
+        let found = try roll.names { [saved] in saved($0) != nil }
+        guard !found.names.isEmpty else { return try roll.written() }
         var bytes = roll.bytes
-        for place in names.reversed() {
-            let name = roll.text(place)
-            let isDie = name.hasPrefix("[")
-            let replacement =
-                isDie
-                ? try faces(String(name.dropFirst().dropLast()), at: place)
-                : try expression(name, at: place).text
-            let isWhole = isDie || place == roll.place
-            bytes.replaceSubrange(
-                place,
-                with: (isWhole ? replacement : "(\(replacement))").utf8
+        if let late = found.lateAdvantage {
+            bytes.removeSubrange(late)
+        }
+        for place in found.names.reversed() {
+            let advantage = found.advantages[place]
+            let end = advantage?.upperBound ?? place.upperBound
+            let isWhole = place.lowerBound..<end == roll.place
+            let replacement = try replacement(
+                roll.text(place),
+                advantage.map { (roll.text($0), $0) },
+                at: place,
+                isWhole: isWhole
             )
+            bytes.replaceSubrange(place.lowerBound..<end, with: replacement.utf8)
+        }
+        if let late = found.lateAdvantage {
+            let text = String(decoding: bytes, as: UTF8.self)
+            bytes = Array(try placed(roll.text(late), in: text, at: late).utf8)[...]
         }
         let limit =
             roll.origin == .stored || roll.expression.contains("=>")
@@ -43,6 +49,44 @@ struct SavedNames {
             )
         }
         return try WrittenExpression(bytes, replacing: roll.place)
+    }
+
+    /// Returns the text that replaces a name.
+    ///
+    /// - Parameters:
+    ///   - advantage: `adv` or `dis` after the name, and its position.
+    ///   - isWhole: true if nothing else is in the text.
+    private mutating func replacement(
+        _ name: String,
+        _ advantage: (word: String, place: Range<Int>)?,
+        at place: Range<Int>,
+        isWhole: Bool
+    ) throws(NotationError) -> String {
+        if name.hasPrefix("[") {
+            return try faces(String(name.dropFirst().dropLast()), at: place)
+        }
+        let saved = try expression(name, at: place)
+        var text = saved.text
+        if let advantage {
+            text = try placed(advantage.word, in: text, at: advantage.place)
+        }
+        guard !isWhole else { return text }
+        try saved.expression.checkOperand(name, at: place)
+        return "(\(text))"
+    }
+
+    /// Returns the text with `adv` or `dis` after its only single d20.
+    private func placed(_ word: String, in text: String, at place: Range<Int>)
+        throws(NotationError) -> String
+    {
+        guard let placed = Expression.placing(word, in: text) else {
+            throw NotationError(
+                "exactly one single d20 must precede `\(word)`; try `d20+5 \(word)`",
+                at: place,
+                expected: ["one d20"]
+            )
+        }
+        return placed
     }
 
     /// Returns the faces of a saved die: `{hit,blank}`.
@@ -100,6 +144,36 @@ struct SavedNames {
                 in: open.count == 1 ? "saved roll `\(name)`: " : ""
             )
         }
+    }
+}
+
+/// The names of saved rolls in a text, and the positions of `adv` and `dis` beside them.
+struct SavedNamePlaces {
+    /// The positions of the names, in the order of the text.
+    let names: [Range<Int>]
+    /// The positions of `adv` or `dis` right after names, by the position of the name.
+    var advantages: [Range<Int>: Range<Int>] = [:]
+    /// The position of `adv` or `dis` after the last die of several parts.
+    var lateAdvantage: Range<Int>?
+}
+
+extension Expression {
+    /// Throws `NotationError` if the saved roll with this name cannot be a part of an expression,
+    /// because it has a target or outcomes.
+    fileprivate func checkOperand(_ name: String, at place: Range<Int>) throws(NotationError) {
+        let verdict: String
+        switch kind {
+        case .check: verdict = "a target"
+        case .outcomes: verdict = "outcomes"
+        default: return
+        }
+        let values = parameters.map { "\(name) \($0.name)=\($0.standard.map { "\($0)" } ?? "7")" }
+        throw NotationError(
+            "saved roll `\(name)` ends with \(verdict), so it must stand alone"
+                + (values.isEmpty ? "" : "; it takes values: `\(values[0])`"),
+            at: place,
+            expected: [name] + values
+        )
     }
 }
 

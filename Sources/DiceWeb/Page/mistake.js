@@ -46,10 +46,9 @@ export async function showNotes(notes) {
 
 /** Returns a note on an expression, in words. An unknown one has none. */
 async function wordsOfNote({ reason, values }) {
-	const cause = { neverMet: "noteNeverMet", tensAndOnes: "noteTensAndOnes" }[
-		reason
-	];
-	if (!cause) return "";
-	const sides = values.die.slice(1);
-	return `${await refused({ cause, values: { ...values, sides } })}\n`;
+	const cause = `note${reason[0].toUpperCase()}${reason.slice(1)}`;
+	const sides = values.die?.slice(1);
+	const number = values.condition?.replace(/^\D+/, "");
+	const words = await refused({ cause, values: { ...values, sides, number } });
+	return words ? `${words}\n` : "";
 }

@@ -5,6 +5,13 @@
 export const refusals = {
 	noteNeverMet: "kein {die} zeigt {condition}, das ändert also nichts",
 	noteTensAndOnes: "ein {die} hat {sides} Seiten; Zehner und Einer: {meant}",
+	noteCountsOneDie:
+		"{die}{condition} zählt einen Erfolg als 1, sonst 0; um die Zahl zu vergleichen: {meant}",
+	noteAtLeast: "Erfolg ab {number}; um höchstens so viel zu würfeln: {meant}",
+	noteMarksOnly:
+		"cs markiert Würfel und zählt ihre Augen; Würfel {condition} zählt: {meant}",
+	noteRepeatsNumber:
+		"jede Runde ist die Zahl {condition}; für {condition} Runden: {meant}",
 	notUTF8: "die Anfrage war kein lesbarer Text",
 	notJSON: "die Anfrage war ab Byte {byte} nicht lesbar",
 	lineTooLong: "das ist zu lang: höchstens {limit} Bytes",
@@ -53,6 +60,7 @@ export const refusals = {
 		"hier lassen sich keine Augen neu eingeben: Inzwischen hat sich etwas geändert",
 	badExpression: "das lässt sich nicht werfen: {problem}",
 	otherForm: "hier schreibt man das so: {expected}",
+	secretForm: "wähle „Geheim“ und wirf {expected}",
 	badGame: "das Spiel ist bei {path} ungültig",
 	noSuchGame: "dieses Spiel gibt es nicht",
 	matchInProgress: "die Partie läuft noch",

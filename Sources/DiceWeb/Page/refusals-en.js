@@ -5,6 +5,13 @@
 export const refusals = {
 	noteNeverMet: "no {die} shows {condition}, so it has no effect",
 	noteTensAndOnes: "a {die} has {sides} sides; for tens and ones: {meant}",
+	noteCountsOneDie:
+		"{die}{condition} counts a success as 1, a failure as 0; to compare the number: {meant}",
+	noteAtLeast: "at least {number} is a success; to roll at most that: {meant}",
+	noteMarksOnly:
+		"cs marks dice and adds them up; to count those {condition}: {meant}",
+	noteRepeatsNumber:
+		"each round is the number {condition}; for {condition} rounds of the dice: {meant}",
 	notUTF8: "the request was not readable text",
 	notJSON: "the request was not readable at byte {byte}",
 	lineTooLong: "that is too long: at most {limit} bytes",
@@ -53,6 +60,7 @@ export const refusals = {
 		"there are no faces to enter again: something has changed since",
 	badExpression: "{problem}",
 	otherForm: "here this is written {expected}",
+	secretForm: "tick “Secret” and throw {expected}",
 	badGame: "the game is not valid at {path}",
 	noSuchGame: "there is no such game",
 	matchInProgress: "the match is still in progress",

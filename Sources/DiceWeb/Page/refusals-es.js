@@ -5,6 +5,13 @@
 export const refusals = {
 	noteNeverMet: "ningún {die} muestra {condition}, así que no cambia nada",
 	noteTensAndOnes: "un {die} tiene {sides} caras; decenas y unidades: {meant}",
+	noteCountsOneDie:
+		"{die}{condition} cuenta 1 por éxito y 0 si no; para comparar el número: {meant}",
+	noteAtLeast: "éxito desde {number}; para sacar como mucho ese número: {meant}",
+	noteMarksOnly:
+		"cs marca dados y los suma; para contar los {condition}: {meant}",
+	noteRepeatsNumber:
+		"cada ronda es el número {condition}; para {condition} rondas: {meant}",
 	notUTF8: "la petición no era un texto legible",
 	notJSON: "la petición no se podía leer en el byte {byte}",
 	lineTooLong: "es demasiado largo: como mucho {limit} bytes",
@@ -54,6 +61,7 @@ export const refusals = {
 		"no hay caras que volver a introducir: algo ha cambiado desde entonces",
 	badExpression: "así no se puede lanzar: {problem}",
 	otherForm: "aquí se escribe así: {expected}",
+	secretForm: "marca «Secreto» y lanza {expected}",
 	badGame: "el juego no es válido en {path}",
 	noSuchGame: "ese juego no existe",
 	matchInProgress: "la partida sigue en curso",

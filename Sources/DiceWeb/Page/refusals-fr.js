@@ -4,6 +4,13 @@
 export const refusals = {
 	noteNeverMet: "aucun {die} ne montre {condition}, cela ne change donc rien",
 	noteTensAndOnes: "un {die} a {sides} faces ; dizaines et unités : {meant}",
+	noteCountsOneDie:
+		"{die}{condition} compte 1 pour un succès, sinon 0 ; pour comparer le nombre : {meant}",
+	noteAtLeast: "succès à partir de {number} ; pour faire au plus ce nombre : {meant}",
+	noteMarksOnly:
+		"cs marque des dés et les additionne ; pour compter ceux {condition} : {meant}",
+	noteRepeatsNumber:
+		"chaque tour est le nombre {condition} ; pour {condition} tours : {meant}",
 	notUTF8: "la demande n’était pas un texte lisible",
 	notJSON: "la demande était illisible à l’octet {byte}",
 	lineTooLong: "c’est trop long : {limit} octets au plus",
@@ -53,6 +60,7 @@ export const refusals = {
 		"il n’y a pas de faces à saisir de nouveau : quelque chose a changé depuis",
 	badExpression: "ce jet est impossible : {problem}",
 	otherForm: "ici, cela s’écrit {expected}",
+	secretForm: "coche « Secret » et lance {expected}",
 	badGame: "le jeu n’est pas valable en {path}",
 	noSuchGame: "ce jeu n’existe pas",
 	matchInProgress: "la partie est encore en cours",

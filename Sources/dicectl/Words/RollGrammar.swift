@@ -78,6 +78,7 @@ struct RollGrammar {
                 self.words[self.words.count - 1].values[name] = value
             }
         }
+        try checkReadings()
     }
 
     /// Returns the words with plain forms, which depend on the quotes and brackets of other words.
@@ -93,6 +94,62 @@ struct RollGrammar {
         let isRead = (try? RollText.all(of: text).map { try $0.written() }) != nil
         guard !isRead, let reading = OtherReading(words: text) else { return }
         throw .notation(NotationError(reading, at: 0..<text.utf8.count), text)
+    }
+
+    /// Throws `CommandError` for words that may mean one throw or two, with both.
+    private func checkReadings() throws(CommandError) {
+        let texts = words.map(\.text)
+        for (index, word) in words.enumerated() {
+            let before = texts[..<index]
+            let after = texts[(index + 1)...]
+            if index == 0, word.kind == .advantage, words.dropFirst().first?.kind == .notation {
+                let dice = after.joined(separator: " ")
+                throw Self.unclear(texts, [placing(word.text, in: dice), "\(word.text); \(dice)"])
+            }
+            guard let last = words[..<index].last else { continue }
+            if let sign = word.text.firstIndex(where: { "+-".contains($0) }),
+                Self.isAdvantage(String(word.text[..<sign])),
+                last.kind == .notation || last.kind == .name
+            {
+                let dice = before.joined(separator: " ")
+                let advantage = String(word.text[..<sign])
+                let rest = ([String(word.text[sign...])] + after).joined(separator: " ")
+                throw Self.unclear(
+                    texts,
+                    [
+                        placing(advantage, in: dice) + rest,
+                        "\(dice); \(([word.text] + after).joined(separator: " "))",
+                    ]
+                )
+            }
+            if index > 1, last.kind == .number, word.kind == .notation,
+                word.text.first.map({ "dD".contains($0) }) == true,
+                let sign = texts[index - 2].last, "+-*/".contains(sign)
+            {
+                let dice = before.joined(separator: " ")
+                let rest = ([word.text] + after).joined(separator: " ")
+                throw Self.unclear(texts, ["\(dice)\(rest)", "\(dice); \(rest)"])
+            }
+        }
+    }
+
+    /// Returns the text with `adv` or `dis` after its only d20, or at its end.
+    private func placing(_ advantage: String, in text: String) -> String {
+        Expression.placing(advantage, in: text) ?? "\(text) \(advantage)"
+    }
+
+    private static func unclear(_ texts: [String], _ readings: [String]) -> CommandError {
+        let text = texts.joined(separator: " ")
+        let written = readings.map { "`\($0)`" }.joined(separator: " or ")
+        return .notation(
+            NotationError(
+                "this may be one throw or two; write \(written)",
+                at: 0..<text.utf8.count,
+                expected: readings,
+                reason: .ambiguous
+            ),
+            text
+        )
     }
 
     /// Returns the phrases in the order of the words.

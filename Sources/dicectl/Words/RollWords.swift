@@ -111,9 +111,11 @@ struct RollWords: Hashable {
         }
         table = try TableWords(others)
         if table.choice != .unnamed, !expressions.isEmpty {
+            let numbers = others.filter(TableWords.looksLikeDice).joined(separator: " ")
             throw ValidationError(
-                "choose either dice on the table (\(TypedWords.line(["roll"] + others))) or dice notation "
-                    + "(\(TypedWords.line(["roll"] + expressions)))"
+                "\"\(numbers)\" means dice of the table here, which cannot roll together with "
+                    + "\"\(expressions[0])\"; leave one of them out, or put the words that belong "
+                    + "together in quotes"
             )
         }
         if !values.isEmpty, expressions.isEmpty, roll == nil {

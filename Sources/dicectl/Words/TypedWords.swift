@@ -1,5 +1,6 @@
 import DiceClient
 import DiceModel
+import DiceNotation
 
 /// The words typed after `dicectl`, for advice that repeats them.
 struct TypedWords: Hashable {
@@ -55,38 +56,63 @@ struct TypedWords: Hashable {
         }
     }
 
-    /// Returns the command line with another expression; `nil` if it has options, or does not take an
-    /// expression.
-    func with(expression: String) -> String? {
+    /// Returns the command line with another expression, and the values that were typed; `nil` if it
+    /// has options, or does not take an expression.
+    func with(expression: String, isSecret: Bool = false) -> String? {
         guard let command = words.first,
             !words.contains(where: { $0.hasPrefix("--") || $0.hasPrefix("-t") })
         else { return nil }
+        let values = words.filter { $0.wholeMatch(of: /[A-Za-z_]\w*=[-+]?[\d.,]+/) != nil }
+            .filter { expression.contains("{\($0.prefix { $0 != "=" })=") }
         return switch command {
-        case "roll", "odds", "explain": Self.line([command, expression])
+        case "roll": Self.line([command] + (isSecret ? ["--secret"] : []) + [expression] + values)
+        case "odds", "explain": Self.line([command, expression] + values)
         case "save" where words.count > 1: Self.line([command, words[1], expression])
         default: nil
         }
     }
 
-    /// Returns the command line with `word` and those after it turned into a remark; `nil` if it
-    /// does not follow dice, or may itself be dice.
+    /// Returns the command line with the words after the expression turned into a remark; `nil` if
+    /// these words do not begin with `word`, or may change what is rolled.
     func labelled(from word: String) -> String? {
         labelledWords(from: word).map(Self.line)
     }
 
     /// Returns the words of that command line.
     func labelledWords(from word: String) -> [String]? {
-        guard !word.contains(where: \.isNumber), var place = words.firstIndex(of: word),
-            let dice = words[..<place].lastIndex(where: RollGrammar.isNotation)
-        else { return nil }
-        while place - 1 > dice, !words[place - 1].hasPrefix("-"),
-            !words[place - 2].hasPrefix("-")
-        {
-            place -= 1
+        let typed = words.dropFirst().prefix { !$0.hasPrefix("-") || $0 == "-" }
+        for count in (1..<max(1, typed.count)).reversed() {
+            let dice = Array(typed.prefix(count))
+            guard let phrases = try? RollGrammar(dice).phrases(joinsNames: true),
+                phrases.count == 1,
+                (try? RollText(phrases[0].text).written()) != nil
+            else { continue }
+            let label = typed.dropFirst(count)
+            guard let first = label.first, word == first || word.hasPrefix(first + " "),
+                label.allSatisfy(Self.isLabel)
+            else { return nil }
+            return Array(words[..<label.startIndex]) + ["# " + label.joined(separator: " ")]
+                + words[label.endIndex...]
         }
-        let label = words[place...].prefix { !$0.hasPrefix("-") }
-        return words[..<place] + ["# " + label.joined(separator: " ")] + words[label.endIndex...]
+        return nil
     }
+
+    /// Returns true for a word without digits and signs that does not say how to roll.
+    private static func isLabel(_ word: String) -> Bool {
+        word.allSatisfy { $0.isLetter || "'.,:?-".contains($0) }
+            && !wordsOfRolls.contains(word.lowercased())
+            && !RollGrammar.isAdvantage(word)
+    }
+
+    /// Words with which people change a throw, in English and in German.
+    private static let wordsOfRolls: Set<String> = [
+        "advantage", "again", "and", "best", "blind", "bonus", "crit", "critical", "disadvantage",
+        "double", "doubled", "drop", "each", "explode", "exploding", "extreme", "gm", "half",
+        "halfling", "halved", "hard", "hidden", "highest", "hits", "if", "keep", "lowest", "lucky",
+        "maximum", "minimum", "minus", "nachteil", "or", "penalty", "plus", "private", "push",
+        "pushed", "repeat", "reroll", "secret", "successes", "take", "then", "times", "triple",
+        "twice", "under", "versus", "vorteil", "vs", "whisper", "with", "worst",
+    ]
 
     private static func leaving(out options: Set<String>, of words: [String])
         -> [String]

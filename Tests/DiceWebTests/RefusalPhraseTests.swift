@@ -1,3 +1,4 @@
+import DiceNotation
 import DiceWire
 import Testing
 
@@ -22,8 +23,11 @@ struct RefusalPhraseTests {
         let first = Self.phrases("/words-\(language).js")
         let later = Self.phrases("/refusals-\(language).js")
         // Notes on a throw are loaded with the refusals.
-        let notes = ["noteNeverMet", "noteTensAndOnes"]
+        let notes = NotationNote.Reason.allCases.map { reason in
+            "note\(reason.rawValue.prefix(1).uppercased())\(reason.rawValue.dropFirst())"
+        }
         #expect(Set(later.keys).isSubset(of: Cause.allCases.map(\.rawValue) + notes))
+        #expect(Set(notes).isSubset(of: later.keys))
         var texts = Set<String>()
         for cause in Cause.allCases {
             let found = [first[cause.rawValue], later[cause.rawValue]].compactMap(\.self)

@@ -54,7 +54,8 @@ struct NotationPageTests {
         let lines = try lines(of: "RECIPES").reduce(into: [String]()) { lines, line in
             // An indented line continues the one before.
             if line.first == " ", let last = lines.popLast() {
-                lines.append(last + "  " + line.trimmingPrefix { $0 == " " })
+                let gap = last.hasSuffix(",") ? " " : "  "
+                lines.append(last + gap + line.trimmingPrefix { $0 == " " })
             } else {
                 lines.append(line)
             }

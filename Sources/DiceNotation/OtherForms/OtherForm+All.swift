@@ -9,7 +9,11 @@ extension OtherForm {
 
     /// Commands of chats and bots, and rolls inside a text.
     private static let commands = [
-        OtherForm("^(/|!|\\$)(gmroll|blindroll|selfroll|secretroll|gmr|gr|br|sr|pr|sroll|broll) ", "", isSecret: true),
+        OtherForm(
+            "^(/|!|\\$)(gmroll|blindroll|selfroll|secretroll|gmr|gr|br|sr|pr|sroll|broll) ",
+            "",
+            isSecret: true
+        ),
         OtherForm("^/(w|whisper)_gm_(/roll|/r|) ", "", isSecret: true),
         OtherForm("^(secret|hidden|private|secretly)_DICE", "$1", isSecret: true),
         OtherForm("DICE_(secret|hidden|private|secretly)$", "$1", isSecret: true),

@@ -15,8 +15,8 @@ extension OtherForm {
             isSecret: true
         ),
         OtherForm("^/(w|whisper)_gm_(/roll|/r|) ", "", isSecret: true),
-        OtherForm("^(secret|hidden|private|secretly)_DICE", "$1", isSecret: true),
-        OtherForm("DICE_(secret|hidden|private|secretly)$", "$1", isSecret: true),
+        OtherForm("^(secret|hidden|private|secretly)_DICE", "$1", isCertain: false, isSecret: true),
+        OtherForm("DICE_(secret|hidden|private|secretly)$", "$1", isCertain: false, isSecret: true),
         OtherForm("^/(publicroll|roll|r) ", ""),
         OtherForm("^!(multiroll|rr) N_(times |)", "$1x"),
         OtherForm("^!(roll|r|dice|throw|würfel|wuerfel) ", ""),

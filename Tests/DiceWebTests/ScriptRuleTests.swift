@@ -33,7 +33,7 @@ struct ScriptRuleTests {
         "all", "axis", "b", "buttons", "codes", "colours", "constants", "dice", "drawn",
         "expected",
         "faces", "key",
-        "marks", "middle", "order", "padded", "piece", "pips", "players", "ring", "row",
+        "marks", "middle", "order", "other", "own", "padded", "piece", "pips", "players", "ring", "row",
         "shown",
         "sides", "state",
         "stops", "texts", "times", "ups", "values", "w", "written", "corners",

@@ -68,6 +68,7 @@ struct GameTests {
             try await page.tap("[data-box=threeHighest]")
             #expect(try await page.text("notice").hasPrefix("0 points there, "))
             #expect(try await page.text("said") == (try await page.text("notice")))
+            try await page.glance()
             try await page.press("Enter")
             for each in [ann, bo] {
                 try await each.until(

@@ -147,6 +147,7 @@ struct HostTests {
         try await host.until("!!document.querySelector('[data-table=odd]')")
         try await host.value("\(remove).click()")
         #expect(try await host.value("\(remove).textContent") == "sure?")
+        try await host.glance()
         try await host.value("\(remove).click()")
         try await host.until("!document.querySelector('[data-table=odd]')")
         host.expectQuiet()

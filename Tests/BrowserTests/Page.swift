@@ -133,6 +133,12 @@ struct Page: Sendable {
         try await until("!document.getElementById('absence').textContent")
     }
 
+    /// Returns when a question that the page has asked counts as seen. A timer of the page that is
+    /// set later is due later.
+    func glance() async throws {
+        try await value("new Promise((done) => setTimeout(done, 400))")
+    }
+
     /// The values of the table's dice.
     var values: [String] {
         get async throws {

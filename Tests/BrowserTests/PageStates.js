@@ -1139,9 +1139,17 @@
 
 		// Confirmation
 		[
-			"an end of a turn that is pressed twice ends it",
+			"an end of a turn that is pressed again at once is still asked about",
 			home,
 			[press("e")],
+			press("e"),
+			{ notice: left, asked: "end" },
+			[],
+		],
+		[
+			"an end of a turn that is pressed twice ends it",
+			home,
+			[press("e"), passed(400)],
 			press("e"),
 			{ notice: "", asked: "" },
 			["endTurn home"],
@@ -1179,9 +1187,17 @@
 			["contribute home"].slice(1),
 		],
 		[
-			"a box that is pressed twice is filled",
+			"a double press of a box only asks about it",
 			played,
 			[tap("[data-box=ones]")],
+			tap("[data-box=ones]"),
+			{ notice: zero, asked: "ones" },
+			[],
+		],
+		[
+			"a box that is pressed twice is filled",
+			played,
+			[tap("[data-box=ones]"), passed(400)],
 			tap("[data-box=ones]"),
 			{ notice: "", asked: "" },
 			["endTurn home ones"],
@@ -1251,7 +1267,7 @@
 		[
 			"an asked box is no asked end, and the other way round",
 			bank,
-			[press("e")],
+			[press("e"), passed(400)],
 			press("e"),
 			{},
 			["endTurn home"],
@@ -1266,9 +1282,17 @@
 			[],
 		]),
 		[
-			"a Remove that is pressed twice removes",
+			"a double press of Remove only asks about it",
 			home,
 			[hosting, press("t"), tap(".remove")],
+			tap(".remove"),
+			{ remove: "sure?" },
+			[],
+		],
+		[
+			"a Remove that is pressed twice removes",
+			home,
+			[hosting, press("t"), tap(".remove"), passed(400)],
 			tap(".remove"),
 			{ remove: "Remove" },
 			["delete home"],

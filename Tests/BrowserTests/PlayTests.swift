@@ -99,6 +99,7 @@ struct PlayTests {
         #expect(
             try await ann.text("notice") == Phrases.text("rollsLeft", ["count": "1"])
         )
+        try await ann.glance()
         try await ann.tap("#end")
         for page in [ann, bo] {
             try await page.until(

@@ -99,6 +99,7 @@ export class Acts {
 			this.#page.say(phrase("chooseBox"));
 			return sheet.focus();
 		}
+		if (sheet.asked === ui.end && !sheet.isSeen) return;
 		if (sheet.asked === ui.end || !left || left === Infinity)
 			return this.#conclude("endTurn");
 		this.#page.say(phrase("rollsLeft", { count: left }), ui.end);

@@ -22,6 +22,9 @@ export function button(words, action, attributes) {
 	return made;
 }
 
+/** The time in milliseconds after which a question counts as seen. */
+export const glance = 400;
+
 /** The elements of the page by id. */
 export const ui = new Proxy(
 	{},

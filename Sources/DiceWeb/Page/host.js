@@ -1,5 +1,5 @@
 import { Connection, refusal } from "./connection.js";
-import { element, write } from "./element.js";
+import { element, glance, write } from "./element.js";
 import { memory } from "./memory.js";
 import { phrase } from "./phrases.js";
 
@@ -113,12 +113,20 @@ const signs = ["pointerdown", "focusin", "keydown", "blur"];
  */
 export function sureButton(words, action) {
 	const button = element("button", { class: "remove" }, words);
+	let isSeen;
+	let timer;
 	// Not every browser focuses a pressed button, so `blur` alone is not enough.
 	const forget = ({ target }) => target !== button && ask(false);
 
 	function ask(isAsked) {
 		button.classList.toggle("asked", isAsked);
 		write(button, isAsked ? phrase("sure") : words);
+		isSeen = false;
+		clearTimeout(timer);
+		if (isAsked)
+			timer = setTimeout(() => {
+				isSeen = true;
+			}, glance);
 		for (const sign of signs) {
 			if (isAsked) addEventListener(sign, forget, true);
 			else removeEventListener(sign, forget, true);
@@ -127,6 +135,7 @@ export function sureButton(words, action) {
 
 	button.addEventListener("click", () => {
 		const isSure = button.matches(".asked");
+		if (isSure && !isSeen) return;
 		ask(!isSure);
 		if (isSure) action().catch((error) => write(button, refusal(error)));
 	});

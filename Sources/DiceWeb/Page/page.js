@@ -2,7 +2,7 @@ import { Acts, freshEntropy } from "./acts.js";
 import { drawTable } from "./board.js";
 import { Connection, refusal, takeToken } from "./connection.js";
 import { Contribution } from "./contribution.js";
-import { tell, ui, write } from "./element.js";
+import { glance, tell, ui, write } from "./element.js";
 import { Entry } from "./entry.js";
 import { listen, moveAmong } from "./keys.js";
 import { names, phrase } from "./language.js";
@@ -35,6 +35,7 @@ class Page {
 	sheet = new Sheet(this);
 	#match = new Match(this);
 	#choice;
+	#glance;
 	throws = new Throws(this.#stage, (number) =>
 		this.acts.ask("table.show", { throw: number }),
 	);
@@ -400,12 +401,19 @@ class Page {
 	}
 
 	/**
-	 * Shows a notice. `asked` is the control to press again to confirm: a box, or the end of the
-	 * turn.
+	 * Shows a notice. `asked` is the control to press again, once the question has been seen: a box,
+	 * or the end of the turn.
 	 */
 	say(words, asked) {
+		const { sheet } = this;
 		this.#notice = words;
-		this.sheet.asked = asked;
+		sheet.asked = asked;
+		sheet.isSeen = false;
+		clearTimeout(this.#glance);
+		if (asked)
+			this.#glance = setTimeout(() => {
+				sheet.isSeen = true;
+			}, glance);
 		this.draw();
 	}
 

@@ -114,6 +114,8 @@ function outcome({ sheets, winners = [] }) {
 export class Sheet {
 	/** The control to press again to confirm: a box, or the end of the turn. */
 	asked;
+	/** True once the question has been shown for a moment, so that a double press is no answer. */
+	isSeen = false;
 	/**
 	 * The player whose sheet was chosen; undefined for one's own sheet, or the current player's.
 	 */
@@ -158,6 +160,7 @@ export class Sheet {
 			acts.obstacle("endTurn") ||
 			(option ? "" : phrase("boxClosed", { box: titleOf(box, table) }));
 		if (why) return this.#page.say(why);
+		if (this.asked === box && !this.isSeen) return;
 		if (option.points || !best.points || this.asked === box)
 			return acts.ask("table.endTurn", { box });
 		const question = phrase("zeroThere", {

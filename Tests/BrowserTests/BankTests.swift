@@ -19,8 +19,10 @@ struct BankTests {
         let browser: Browser
         let page: Page
 
-        /// Enters the faces of all dice, and waits until the page shows them.
-        func enter(_ faces: [Int], by: String = "ann") async throws {
+        /// Enters the faces of all dice, and waits until the page shows them in an open turn.
+        ///
+        /// - Parameter isBust: True if the roll ends the turn.
+        func enter(_ faces: [Int], by: String = "ann", isBust: Bool = false) async throws {
             try await client.result(
                 "table.roll",
                 [
@@ -28,9 +30,10 @@ struct BankTests {
                     "faces": .array(faces.map { JSON($0) }),
                 ]
             )
+            guard !isBust else { return }
             let shown = faces.map(String.init).joined(separator: ",")
             try await page.until(
-                "[...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value).join() === '\(shown)'"
+                "[...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value).join() === '\(shown)' && !document.querySelector('#dice.old')"
             )
         }
 
@@ -208,8 +211,16 @@ struct BankTests {
             """
             for (const [index, input] of document.querySelectorAll("dialog .slots input").entries()) input.value = [2, 3, 4][index];
             document.querySelector("dialog form").requestSubmit();
+            document.querySelector("dialog form").requestSubmit();
             """
         )
+        // Faces that lose the turn are asked about; a double press is no answer.
+        #expect(
+            try await page.value("document.querySelector('dialog .mistake').textContent")
+                == .string(Phrases.text("losesTurn"))
+        )
+        try await page.glance()
+        try await page.value("document.querySelector('dialog form').requestSubmit()")
         let lost = Phrases.text("bust", ["points": "300"])
         try await page.until("document.getElementById('notice').textContent === '\(lost)'")
         try await page.until(
@@ -266,7 +277,7 @@ struct BankTests {
             "document.getElementById('outcome').textContent.includes(`\(round)`)"
         )
         try await evening.shoot("bank-last-\(width)")
-        try await evening.enter([2, 2, 3, 3, 4, 6], by: "bo")
+        try await evening.enter([2, 2, 3, 3, 4, 6], by: "bo", isBust: true)
         try await page.until("document.querySelectorAll('#ending .sheet .head b').length === 2")
         #expect(
             try await page.value(

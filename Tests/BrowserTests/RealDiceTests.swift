@@ -65,6 +65,12 @@ struct RealDiceTests {
             ]
         )
         try await page.tap("dialog .pad button:nth-child(2)")
+        // A slot shows the word, and says which die it is.
+        #expect(
+            try await page.value(
+                "[...document.querySelectorAll('dialog .slots label')].map((each) => [each.textContent, each.firstElementChild.value])"
+            ) == [["1 · d6", "5"], ["2 · d3", "2 fog"], ["3 · d100", ""]]
+        )
         // The face of a die with more sides than buttons is typed; the page's keys are inactive
         // here.
         #expect(try await page.value("\(pad).length") == 0)
@@ -91,6 +97,12 @@ struct RealDiceTests {
             ) == 2
         )
         try await page.press("Escape")
+        try await page.until("!document.querySelector('dialog')")
+        #expect(try await client.result("table.get", ["table": "real"])["roll"] == 1)
+        // Nor does Cancel.
+        try await page.tap("#roll")
+        try await page.until(Self.isOpen)
+        try await page.tap("dialog form > [type=button]")
         try await page.until("!document.querySelector('dialog')")
         #expect(try await client.result("table.get", ["table": "real"])["roll"] == 1)
         // A face that the die does not have is not sent.

@@ -74,7 +74,7 @@ export class Acts {
 	/** Rolls. For real dice it asks for the faces instead. */
 	roll() {
 		const page = this.#page;
-		const { choice, table } = page;
+		const { choice, sheet, table } = page;
 		const why = this.obstacle("roll");
 		const send = (chance) =>
 			this.#conclude("roll", { ...chance, ...page.watch.ofRoll });
@@ -85,7 +85,13 @@ export class Acts {
 		);
 		import("./faces.js")
 			.then(({ askFaces }) =>
-				askFaces(free[0] ? free : table.dice, (faces) => send({ faces })),
+				askFaces(
+					free[0] ? free : table.dice,
+					(faces) => send({ faces }),
+					(faces) =>
+						table.isBank &&
+						sheet.bank?.isLost?.(table.rules?.sets ?? [], faces),
+				),
 			)
 			.catch(this.#failed);
 	}

@@ -95,6 +95,14 @@ function choices(sets, dice, kept) {
 		.filter(({ points }) => points !== undefined);
 }
 
+/** Returns true if none of these faces of one roll scores. */
+export const isLost = (sets, faces) =>
+	!choices(
+		sets,
+		faces.map((value) => ({ value })),
+		[],
+	)[1];
+
 /** Returns the choice that scores the most, with the fewest dice. */
 const bestOf = (list) =>
 	list.reduce((best, each) =>

@@ -3,6 +3,8 @@ export const phrases = {
 	// The page
 	realDice: "Was zeigen die echten Würfel?",
 	enterFaces: "Eintragen",
+	cancel: "Abbrechen",
+	losesTurn: "Damit ist der Zug verloren. Wenn es stimmt, drücke noch einmal.",
 	newTable: "Neuer Tisch",
 	invite: "Einladen",
 

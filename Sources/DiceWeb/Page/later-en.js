@@ -3,6 +3,8 @@ export const phrases = {
 	// The page
 	realDice: "What do the real dice show?",
 	enterFaces: "Enter",
+	cancel: "Cancel",
+	losesTurn: "These faces lose the turn. If they are right, press again.",
 	newTable: "New table",
 	invite: "Invite",
 

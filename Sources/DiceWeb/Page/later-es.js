@@ -3,6 +3,8 @@ export const phrases = {
 	// The page
 	realDice: "¿Qué ha salido en los dados de verdad?",
 	enterFaces: "Anotar",
+	cancel: "Cancelar",
+	losesTurn: "Con estas caras se pierde el turno. Si es correcto, pulsa otra vez.",
 	newTable: "Nueva mesa",
 	invite: "Invitar",
 

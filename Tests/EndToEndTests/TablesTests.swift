@@ -108,7 +108,7 @@ struct TablesTests {
         #expect(
             tables[3] == [
                 "table": "b", "dice": 2, "turn": 1, "roll": 1, "rolling": true,
-                "watchers": 2,
+                "watchers": 2, "created": 2,
             ]
         )
         let busy = try await witness.result("server.status")

@@ -23,7 +23,7 @@ struct BankTests {
         ///
         /// - Parameter isBust: True if the roll ends the turn.
         func enter(_ faces: [Int], by: String = "ann", isBust: Bool = false) async throws {
-            try await client.result(
+            let roll = try await client.result(
                 "table.roll",
                 [
                     "table": "home", "by": .string(by),
@@ -31,6 +31,13 @@ struct BankTests {
                 ]
             )
             guard !isBust else { return }
+            let facts = Phrases.text(
+                "facts",
+                ["turn": roll["turn"].text, "roll": roll["roll"].text, "more": ""]
+            )
+            try await page.until(
+                "document.getElementById('facts').textContent.startsWith(`\(facts)`)"
+            )
             let shown = faces.map(String.init).joined(separator: ",")
             try await page.until(
                 "[...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value).join() === '\(shown)' && !document.querySelector('#dice.old')"

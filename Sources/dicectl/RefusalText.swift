@@ -231,7 +231,7 @@ struct RefusalText: Hashable {
                 "to create one for that game: dicectl table new \(word) --game \(word) --players ann,bo"
         } else {
             let shown =
-                command == "roll"
+                command == "roll" && !typed.namesTable(word)
                 ? "to save a roll of this name: dicectl save \(word) d20+2; "
                     + "to create the table: dicectl table new \(word) 5d6"
                 : "to list them: dicectl table list; to create it: dicectl table new \(word) 5d6"

@@ -56,6 +56,13 @@ struct TypedWords: Hashable {
         }
     }
 
+    /// Returns true if an option names the table `name`.
+    func namesTable(_ name: String) -> Bool {
+        let options = ["-t", "--table"]
+        return words.contains { word in options.contains { word == "\($0)=\(name)" } }
+            || zip(words, words.dropFirst()).contains { options.contains($0) && $1 == name }
+    }
+
     /// Returns the command line with another expression, and the values that were typed; `nil` if it
     /// has options, or does not take an expression.
     func with(expression: String, isSecret: Bool = false) -> String? {

@@ -95,11 +95,15 @@ extension DiceGroup {
 
     /// Returns the last roll if the faces that were entered for it may be replaced. Changes nothing.
     ///
-    /// - Parameter faces: The faces to show instead, by die number.
+    /// - Parameters:
+    ///   - numbers: The dice that the last roll must have rolled, ascending; `nil` for any.
+    ///   - faces: The faces to show instead, by die number.
     /// - Throws: `noRealDice`; `nothingToReplace` if the last roll has no entered faces, or if
     ///   anything but a throw has changed the table since; `notYourTurn`; `facesMissing` or
     ///   `wrongFaces`.
-    package func rollToReplace(by: String, with faces: [Int]?) throws(DiceError) -> EnteredRoll {
+    package func rollToReplace(_ numbers: [Int]? = nil, by: String, with faces: [Int]?)
+        throws(DiceError) -> EnteredRoll
+    {
         guard settings.hand == true else { throw .noRealDice }
         guard let entered = enteredRoll, entered.after.isSame(as: stored) else {
             throw .nothingToReplace
@@ -108,6 +112,9 @@ extension DiceGroup {
             try Permission(.player(up), others: .notYourTurn(up)).check(by)
         }
         try check(faces, of: entered.rolled)
+        if let numbers, numbers != entered.rolled {
+            throw .wrongFaces(sides: entered.rolled.map { dice[$0 - 1].sides })
+        }
         return entered
     }
 

@@ -146,6 +146,10 @@ struct RealDiceTests {
         #expect(throws: DiceError.wrongFaces(sides: [6, 6, 6, 6, 6])) {
             try replace([6, 6], in: group)
         }
+        // Other dice than those of the last roll.
+        #expect(throws: DiceError.wrongFaces(sides: [6, 6, 6, 6, 6])) {
+            try group.rollToReplace([2], by: "ann", with: [1, 2, 3, 4, 5])
+        }
         try replace([1, 2, 3, 4, 5], in: group)
         #expect(group.stored.dice == first.dice)
         group.apply(try group.planLocks(.lock, dice: [2, 3], by: "ann"))

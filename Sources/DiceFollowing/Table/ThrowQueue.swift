@@ -44,7 +44,7 @@ package struct ThrowQueue {
     /// The instant at which `next(at:)` may have a request even if nothing arrives.
     package var due: Deadline { pending == nil && !unsent.isEmpty ? nextAttempt : .never }
 
-    /// Returns the request to send now; `nil` if there is none yet.
+    /// Returns the request to send now; `nil` before there is one.
     package mutating func next(at now: Deadline) -> Request? {
         guard pending == nil, nextAttempt <= now, let request = unsent.popFirst() else {
             return nil

@@ -105,7 +105,11 @@ extension Table {
     /// Replaces the faces that were entered for the last roll.
     private func replaceFaces(_ params: RollParams, from roller: Roller) async throws -> RollFlight
     {
-        let replaced = try group.rollToReplace(by: roller.by, with: params.faces)
+        let replaced = try group.rollToReplace(
+            params.dice,
+            by: roller.by,
+            with: params.faces
+        )
         return try await roll(
             replaced.rolled,
             params,

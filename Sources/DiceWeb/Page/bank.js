@@ -291,7 +291,7 @@ export class Choice {
 		return isPossible ? true : told;
 	}
 
-	/** Sends the chosen dice that an act takes. Returns nothing if there are none. */
+	/** Sends the chosen dice that an act takes. Returns undefined if it takes no dice. */
 	keep(act) {
 		const chosen =
 			act === "roll"

@@ -73,7 +73,8 @@ extension PlayLoop {
     func roll(isAgain: Bool = false) {
         isRollAgain = isAgain
         send(
-            Method.roll(RollParams(table: state.name, by: by, entropy: Entropy.fresh()))
+            Method.roll(RollParams(table: state.name, by: by, entropy: Entropy.fresh())),
+            for: .roll
         )
     }
 
@@ -112,12 +113,15 @@ extension PlayLoop {
             "\(state.absence == .table ? "the table was deleted" : "the daemon is disconnected"); nothing was sent"
     }
 
-    func send(_ request: Request) {
+    /// Sends a request, unless nothing can change the table. What it asks for is pending until it
+    /// is answered: the one place where this begins.
+    func send(_ request: Request, for action: PlayAction? = nil) {
         if !request.method.isSafeToRepeat, let obstacle {
             state.notice = obstacle
         } else {
-            if request.method == .roll {
-                state.awaitsRoll = true
+            if let action {
+                state.begin(action, with: request)
+                timers.start(.pending)
             }
             follower.send(request)
         }
@@ -238,6 +242,7 @@ extension PlayLoop {
     }
 
     private func refuse(_ request: Request, _ error: WireError) {
+        state.settle(request)
         let typed = typed.removeValue(forKey: request)
         if queue.refused(request, error, at: .now) {
             return refuseQueued(request, typed, error)
@@ -262,12 +267,9 @@ extension PlayLoop {
         if request.method == .listRolls {
             return refuseLines(error)
         }
-        if request.method == .roll {
-            state.awaitsRoll = false
-            // The full turn has just ended, and the new turn's commitment arrived with that event.
-            if error.known == .commitmentChanged, !isRollAgain {
-                return roll(isAgain: true)
-            }
+        // The full turn has just ended, and the new turn's commitment arrived with that event.
+        if request.method == .roll, error.known == .commitmentChanged, !isRollAgain {
+            return roll(isAgain: true)
         }
         if request.method == .contribute {
             witness.contribution = nil
@@ -308,6 +310,7 @@ extension PlayLoop {
     }
 
     private func take(_ line: ServerLine, _ request: Request) throws(ClientError) {
+        state.settle(request)
         switch request.params {
         case is HistoryQuery:
             let entries = try line.value(as: SentPage.self).entries.compactMap(\.entry)
@@ -342,9 +345,6 @@ extension PlayLoop {
         case _ where request.method == .matches && request.table == state.name:
             state.matches = try line.result(of: .matches).matches
         default:
-            if request.method == .roll, request.table == state.name {
-                state.awaitsRoll = false
-            }
             let typed = typed.removeValue(forKey: request)
             if queue.answered(request) {
                 sendQueued()

@@ -235,6 +235,7 @@ package final class PlayLoop {
         case .list: send(Method.list())
         case .hint: if state.search?.result == nil { timers.start(.hint) }
         case .notice: state.endNotice()
+        case .pending: state.tellPending()
         case .queue: sendQueued()
         case .flight: break
         }
@@ -243,20 +244,22 @@ package final class PlayLoop {
 
     func perform(_ action: PlayAction) -> Bool {
         let table = state.name
+        guard !state.isWaiting(for: action) else { return true }
+        func ask(_ request: Request) {
+            send(request, for: action)
+        }
         switch action {
-        case .roll where state.awaitsRoll, .enter where state.awaitsRoll:
-            state.notice = "ignored: the last roll has not started yet"
         case .roll: roll()
         case .enter(let faces, let replaces):
-            send(
+            ask(
                 Method.roll(
                     RollParams(table: table, by: by, faces: faces, replaces: replaces)
                 )
             )
-        case .endTurn: send(Method.endTurn(EndTurnParams(table: table, by: by)))
-        case .cancel: send(Method.cancel(CancelParams(table: table, by: by)))
+        case .endTurn: ask(Method.endTurn(EndTurnParams(table: table, by: by)))
+        case .cancel: ask(Method.cancel(CancelParams(table: table, by: by)))
         case .cancelThrow(let number):
-            send(Method.cancel(CancelParams(table: table, number: number, by: by)))
+            ask(Method.cancel(CancelParams(table: table, number: number, by: by)))
         case .throw(let entered):
             var params = entered.params
             params.table = table
@@ -265,30 +268,30 @@ package final class PlayLoop {
             let request = Method.throw(params)
             typed[request] = entered
             if params.group == nil {
-                send(request)
+                ask(request)
             } else {
                 queue.append(request)
                 sendQueued()
             }
         case .readRolls(let line): readRolls(for: line)
         case .toggle(let die):
-            send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
+            ask(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
         case .lock(let dice):
-            send(Method.lock(LockParams(table: table, dice: dice, by: by)))
+            ask(Method.lock(LockParams(table: table, dice: dice, by: by)))
         case .fill(let box):
-            send(Method.endTurn(EndTurnParams(table: table, by: by, box: box)))
+            ask(Method.endTurn(EndTurnParams(table: table, by: by, box: box)))
         case .correct(let box, let player):
-            send(
+            ask(
                 Method.correct(
                     CorrectParams(table: table, box: box, by: by == nil ? nil : player)
                 )
             )
         case .unlock(let dice):
-            send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
+            ask(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
         case .readHistory: send(history)
         case .readTables: send(Method.list())
         case .readHint: searchHints(finds: true)
-        case .newGame: send(Method.newGame(PlayerParams(table: table, by: by)))
+        case .newGame: ask(Method.newGame(PlayerParams(table: table, by: by)))
         case .change(let other):
             if other != table || state.isOld { follower.follow(other) }
         case .awaitDigit: timers.start(.digit)

@@ -15,6 +15,8 @@ struct Timers {
         case flight
         /// Progress or the end of a search for hints.
         case hint
+        /// Says what is pending, if it still is.
+        case pending
         /// Removes a notice that has been read.
         case notice
         /// Another attempt to make a throw for which there was no room.
@@ -23,7 +25,7 @@ struct Timers {
         /// The default duration.
         var duration: Duration {
             switch self {
-            case .escape: .milliseconds(50)
+            case .escape, .pending: .milliseconds(50)
             case .digit: .milliseconds(400)
             case .ignoring, .hint: .milliseconds(250)
             case .list: .seconds(2)

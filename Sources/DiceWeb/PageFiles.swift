@@ -32,7 +32,7 @@ enum PageFiles {
         "/icon.svg": PageFile(PackageResources.icon_svg, "image/svg+xml"),
         "/overlay.css": PageFile(
             PackageResources.style_css + PackageResources.sheet_css
-                + PackageResources.looks_css
+                + PackageResources.panel_css + PackageResources.looks_css
                 + PackageResources.overlay_css,
             style
         ),
@@ -106,6 +106,7 @@ enum PageFiles {
         "refusals-es.js": PackageResources.refusals_es_js,
         "refusals-fr.js": PackageResources.refusals_fr_js,
         "page.js": PackageResources.page_js, "panel.js": PackageResources.panel_js,
+        "pending.js": PackageResources.pending_js,
         "picture.js": PackageResources.picture_js,
         "places.js": PackageResources.places_js,
         "remedy.js": PackageResources.remedy_js, "rules.js": PackageResources.rules_js,

@@ -447,6 +447,72 @@
 						? one
 						: many,
 		);
+	/** A bank game in which every die of these scores. */
+	const pig = tables({
+		game: { ...game.game, name: "threes", rounds: undefined, options: undefined },
+		may: { roll: "noneLocked" },
+	});
+	const pigRulesTold = [
+		() => {
+			answers.game = result({
+				document: {
+					name: "threes",
+					title: "Threes",
+					sets: [{ needs: { faces: [3] }, points: 50 }],
+				},
+			});
+		},
+		() => gone(),
+		() => back(),
+	];
+	const secret = told(
+		"throw",
+		thrown({
+			rolling: false,
+			seenBy: ["ann"],
+			result: {
+				...thrown({ rolling: false }),
+				seenBy: ["ann"],
+				total: 6,
+				dice: dice(2).map((die) => ({ ...die, kept: true, flags: [] })),
+			},
+		}),
+	);
+	/**
+	 * The acts of the page, by name: the table, what happened before, the act, what looks pending
+	 * then, and the request.
+	 */
+	const acts = {
+		roll: [home, [], press("r"), "roll", "roll home"],
+		endTurn: [home, [press("e"), passed(400)], press("e"), "end", "endTurn home"],
+		"endTurn in a box": [
+			played,
+			[],
+			tap("[data-box=threes]"),
+			"threes",
+			"endTurn home threes",
+		],
+		correct: [taken, tap("#takeback"), tap("[data-box=twos]"), "twos", "correct home twos"],
+		toggleLock: [home, [], tap("[data-die='2']"), "2", "toggleLock home 2"],
+		unlock: [
+			tables({ dice: dice(5).map((die) => ({ ...die, locked: die.die < 3 })) }),
+			[],
+			press("a"),
+			"1,2",
+			"unlock home 1 2",
+		],
+		lock: [
+			pig,
+			[pigRulesTold, tap("[data-die='1']")],
+			press("r"),
+			"1,roll",
+			"lock home 1 true",
+		],
+		throw: [home, [], typed("2d6"), "entry", "throw home 2d6"],
+		newGame: [over, [], tap("#next"), "next", "newGame home"],
+		cancel: [home, rolling, press("c"), "1", "cancel home"],
+		show: [home, secret, tap("#thrown .seen button"), "7", "show home 7"],
+	};
 	const left = phrase("rollsLeft", { count: 2 });
 	const zero = phrase("zeroThere", { points: 15, box: "Threes" });
 	const lost = phrase("lost");
@@ -461,6 +527,12 @@
 	const box = (name) =>
 		document.querySelector(`[data-box=${name}] .own`).textContent;
 	const seen = {
+		pending: () =>
+			[...document.querySelectorAll(".pending[aria-busy=true]")]
+				.map(({ id, dataset }) => id || dataset.die || dataset.box || dataset.shows)
+				.join(),
+		busy: () => document.querySelectorAll("main [aria-busy]").length,
+		example: () => document.getElementById("expression").placeholder,
 		name: () => text("name"),
 		notice: () => text("notice"),
 		said: () => text("said"),
@@ -499,6 +571,104 @@
 	};
 
 	globalThis.rows = [
+		// What was asked for looks pending until the answer
+		...Object.entries(acts).flatMap(([name, [of, given, act, pending, sent]]) => [
+			[`${name} looks pending at once`, of, given, act, { pending }, [sent]],
+			[
+				`${name} sends nothing when it is asked for again`,
+				of,
+				[given, act],
+				name === "throw" ? press("Enter") : act,
+				{ pending },
+				[],
+			],
+			[
+				`${name} goes back with its reason when it is refused`,
+				of,
+				[given, act],
+				refused(`table.${name.split(" ")[0]}`, 99, "odd", "odd reason"),
+				{
+					pending: "",
+					busy: 0,
+					example: "2d6+3",
+					[name === "throw" ? "mistake" : "notice"]: "odd reason",
+				},
+				[],
+			],
+		]),
+		[
+			"a throw stays in the line as an example until it begins",
+			home,
+			[],
+			typed("d20+5"),
+			{ line: "", example: "d20+5 …" },
+			["throw home d20+5"],
+		],
+		[
+			"a throw that has begun is not pending",
+			home,
+			typed("2d6"),
+			told("throw", thrown()),
+			{ pending: "", example: "2d6+3" },
+			[],
+		],
+		[
+			"a roll that has begun is not pending",
+			home,
+			press("r"),
+			rolling,
+			{ pending: "", busy: 0 },
+			[],
+		],
+		[
+			"while a roll is pending nothing else is asked of the turn",
+			played,
+			press("r"),
+			[press("e"), tap("[data-die='2']"), tap("[data-box=threes]"), press("n")],
+			{ pending: "roll", notice: phrase("pending"), asked: "" },
+			[],
+		],
+		[
+			"a lock that is pending keeps nothing from rolling",
+			home,
+			tap("[data-die='2']"),
+			press("r"),
+			{ pending: "2,roll" },
+			["roll home"],
+		],
+		[
+			"an answer that takes long is waited for in words",
+			home,
+			press("r"),
+			passed(400),
+			{ said: phrase("pending") },
+			[],
+		],
+		[
+			"a quick answer is not waited for in words",
+			home,
+			[press("r"), answered("table.roll")],
+			passed(400),
+			{ said: "" },
+			[],
+		],
+		[
+			"nothing is pending at another table",
+			home,
+			press("r"),
+			leave("away"),
+			{ pending: "", roll: true },
+			joined,
+		],
+		[
+			"nothing is pending without a daemon",
+			home,
+			[press("r"), tap("[data-die='2']")],
+			gone,
+			{ pending: "", notice: lost },
+			[],
+		],
+
 		// Leaving a table with something on the screen
 		[
 			"an asked end of a turn is none of another table's",

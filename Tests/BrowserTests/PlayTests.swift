@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTestSupport
 import Testing
 
@@ -46,6 +47,76 @@ struct PlayTests {
         #expect(try await locked(page) == [])
         page.expectQuiet()
         try await browser.end()
+    }
+
+    /// The answers are held back in the browser, as a slow network does.
+    @Test(
+        "what was asked for looks pending within 100 ms, without movement",
+        arguments: [false, true]
+    )
+    func whatWasAskedForLooksPending(_ isReduced: Bool) async throws {
+        let web = try await room.web()
+        let client = try web.daemon.client()
+        try await client.result(
+            "table.create",
+            ["table": "home", "game": "yahtzee", "players": ["ann", "bo"]]
+        )
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann", "-t", "home"),
+            Page.Look(width: 360, height: 640, isReduced: isReduced)
+        )
+        try await page.atRest()
+        try await page.press("r")
+        try await page.until(
+            "document.getElementById('said').textContent.startsWith('ann rolled')"
+        )
+        try await page.value(
+            """
+            window.held = [];
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (text) {
+              if (/table\\.(roll|toggleLock|endTurn)/.test(text)) held.push(() => send.call(this, text));
+              else send.call(this, text);
+            };
+            """
+        )
+        for (target, act) in [
+            ("#dice [data-die='2']", "toggleLock"), ("#roll", "roll"),
+            ("#sheet [data-box='chance']", "endTurn"),
+        ] {
+            try await page.value(
+                "document.querySelector(`\(target)`).scrollIntoView({ block: 'nearest' })"
+            )
+            try await page.tap(target)
+            let look = try await page.value(
+                """
+                new Promise((done) => setTimeout(() => {
+                  const target = document.querySelector(`\(target)`);
+                  const { outlineStyle, translate, transform } = getComputedStyle(target);
+                  done([outlineStyle, translate, transform, target.ariaBusy]);
+                }, 100))
+                """
+            )
+            #expect(look == ["dashed", "none", "none", "true"], "\(target)")
+            try await shoot(page, "pending-\(act)-\(isReduced)")
+            try await page.tap(target)
+            #expect(try await page.value("held.length") == 1)
+            try await page.value("held.pop()()")
+            try await page.until("!document.querySelector('.pending')")
+            try await page.atRest()
+        }
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    private func shoot(_ page: Page, _ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["DICED_SCREENS"] else {
+            return
+        }
+        let png = try #require(Data(base64Encoded: try await page.screenshot()))
+        try png.write(to: URL(filePath: "\(folder)/\(name).png"))
     }
 
     @Test("players take turns and their seeds are verified")

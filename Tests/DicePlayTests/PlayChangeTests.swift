@@ -207,7 +207,7 @@ struct PlayChangeTests {
         ] {
             var state = state(dice: 20)
             state.show(rollsLeft(dice: 20))
-            state.awaitsRoll = true
+            state.begin(.roll, with: Method.roll(RollParams(table: .default)))
             state.history = SampleTable.entries(2)
             state.lastEntries = SampleTable.entries(2)
             for key in keys {

@@ -47,7 +47,7 @@ struct PlayStateTests {
     @Test("a void roll is reported") func aVoidRollIsTold() {
         func notice(by: String, _ absent: [String]) -> (String, [String]) {
             var state = state()
-            state.awaitsRoll = true
+            state.begin(.roll, with: Method.roll(RollParams(table: .default)))
             state.apply(
                 .event(
                     TableEvent(

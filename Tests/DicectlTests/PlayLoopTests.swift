@@ -81,6 +81,7 @@ struct PlayLoopTests {
             peer.say(
                 #"{"jsonrpc":"2.0","id":\#(up == "bo" ? 4 : 5),"error":{"code":3,"message":"no","data":{"reason":"busy"}}}"#
             )
+            _ = try peer.lines("", of: loop)
         }
     }
 
@@ -127,7 +128,6 @@ struct PlayLoopTests {
             #expect(loop.perform(.roll))
         }
         #expect(try peer.lines("table.roll", of: loop).count == 1)
-        #expect(loop.state.notice == "ignored: the last roll has not started yet")
         peer.refuse(3, 3, "busy")
         #expect(try peer.lines("table.roll", of: loop).isEmpty)
         #expect(!loop.state.awaitsRoll)
@@ -142,6 +142,41 @@ struct PlayLoopTests {
         #expect(!loop.state.awaitsRoll)
         #expect(loop.state.absence == .daemon)
         #expect(loop.state.notice.contains("the roll"))
+    }
+
+    @Test(
+        "what is asked for twice is sent once, and looks pending until it is refused",
+        arguments: [
+            (.endTurn, "table.endTurn"), (.fill("chance"), "table.endTurn"),
+            (.correct("chance", by: "ann"), "table.correct"), (.toggle(2), "table.toggleLock"),
+            (.lock([1]), "table.lock"), (.unlock([4]), "table.unlock"),
+            (.newGame, "table.newGame"), (.cancel, "table.cancel"),
+        ] as [(PlayAction, String)]
+    )
+    func pending(_ action: PlayAction, _ method: String) throws {
+        let (peer, loop) = try playing()
+        for _ in 1...2 {
+            #expect(loop.perform(action))
+        }
+        #expect(try peer.lines(method, of: loop).count == 1)
+        #expect(loop.state.pending.map(\.action) == [action])
+        peer.refuse(3, 3, "busy")
+        _ = try peer.lines("", of: loop)
+        #expect(loop.state.pending.isEmpty)
+        #expect(!loop.state.notice.isEmpty)
+    }
+
+    @Test("a throw looks pending until it begins")
+    func pendingThrow() throws {
+        let (peer, loop) = try playing()
+        type("2d6", in: loop)
+        #expect(try peer.lines("table.throw", of: loop).count == 1)
+        loop.state.tellPending()
+        #expect(loop.state.notice.contains("2d6"))
+        peer.refuse(3, 13, "badExpression")
+        _ = try peer.lines("", of: loop)
+        #expect(loop.state.pending.isEmpty)
+        #expect(loop.state.entry?.text == "2d6")
     }
 
     /// A quit key is recognized among any number of keys read at once.

@@ -8,8 +8,8 @@ package struct Glyphs: Hashable {
     package var full, upper, lower, left, right, shade: Character
     /// The line between the parts of the screen.
     package var rule: Character
-    /// Follows the number of a die in flight.
-    var inFlight: String
+    /// Follows the number of a die in flight, and is on both sides of a button that was pressed.
+    package var inFlight: String
     /// The separator in the line below the dice.
     package var separator: String
     /// The mark at which a text is cut off.

@@ -133,11 +133,13 @@ struct PlayDice {
         in buffer: inout CellBuffer
     ) {
         let drawing = DieDrawing(glyphs: glyphs, motion: motion)
+        let pending = state.pendingDice
         for index in grid.visible(top: top) {
             let die = state.dice[index]
             let emphasis = DieDrawing.Emphasis(
                 isChosen: index == state.chosen,
                 isFaint: state.isOld || state.ignored.contains(die.die)
+                    || pending.contains(die.die)
             )
             drawing.draw(
                 die,

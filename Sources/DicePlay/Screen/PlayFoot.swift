@@ -79,13 +79,15 @@ struct PlayFoot {
         -> [Button]
     {
         let (pad, gap) = columns >= 24 ? (" ", 2) : ("", 1)
+        let isEnding = state.isPending { $0 == .endTurn }
         let buttons = [
-            (Character("r"), "Roll", state.canRoll),
-            ("e", "End Turn", state.endsTurnByButton),
+            (Character("r"), "Roll", state.canRoll, state.awaitsRoll),
+            ("e", "End Turn", state.endsTurnByButton, isEnding),
         ]
-        .map { key, name, isEnabled in
-            let (left, right) =
-                isEnabled ? ("[", "]") : (glyphs.disabled, glyphs.disabled)
+        .map { key, name, isPossible, isPending in
+            let isEnabled = isPossible && !isPending
+            let mark = isPending ? glyphs.inFlight : String(glyphs.disabled)
+            let (left, right) = isEnabled ? ("[", "]") : (mark, mark)
             return (key, "\(left)\(pad)\(name)\(pad)\(right)", isEnabled)
         }
         var column = max(0, (columns - buttons.reduce(gap) { $0 + $1.1.count }) / 2)

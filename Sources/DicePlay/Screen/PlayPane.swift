@@ -18,6 +18,8 @@ struct PlayPane {
     /// The selected line, and the line with the highest score.
     private let chosen: Int?
     private let best: Int?
+    /// The line of the box that is about to be filled.
+    private let pending: Int?
 
     /// The minimum width at which any pane is beside the dice.
     private static let wide = 100
@@ -68,6 +70,8 @@ struct PlayPane {
         let isChosen = state.pane == kind && kind.chooses
         chosen = isChosen ? state.paneRow : nil
         best = kind == .sheet ? sheet?.best : nil
+        let box = kind == .sheet ? state.pendingBox : nil
+        pending = box.flatMap { box in sheet?.rows.firstIndex { $0.box == box } }
         let visible = rows * (frame.columns / columns)
         let wanted =
             if state.pane == nil {
@@ -160,6 +164,9 @@ struct PlayPane {
     }
 
     private func style(ofRow index: Int) -> CellStyle {
+        if index == pending {
+            return .faint
+        }
         if index == chosen {
             return .chosen
         }

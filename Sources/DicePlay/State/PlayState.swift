@@ -76,8 +76,8 @@ package struct PlayState {
     var absence: Absence?
     /// The pending question: the same key again confirms it, any other cancels it.
     var question: Question?
-    /// True if a roll was requested and no die is rolling yet.
-    var awaitsRoll = false
+    /// The actions that were requested and have not been answered, oldest first.
+    var pending: [Pending] = []
     /// True if the person wants to contribute to the rolls of others; `nil` until they decide.
     var contributing: Bool?
     /// True if the player's turn has just begun.
@@ -198,15 +198,18 @@ package struct PlayState {
         let wasUp = isUp
         table?.apply(notification)
         if isRolling {
-            awaitsRoll = false
+            settle { $0.action.isRoll }
         }
         if isUp, !wasUp {
             hasBecomeUp = true
         }
-        if case .throw(let frame) = notification, frame.table == name.description,
-            let result = frame.result
-        {
-            announcements.append(EventText.spoken.thrown(result))
+        if case .throw(let frame) = notification, frame.table == name.description {
+            if players.contains(frame.by) {
+                settle { $0.request.method == .throw }
+            }
+            if let result = frame.result {
+                announcements.append(EventText.spoken.thrown(result))
+            }
         }
         guard case .event(let event) = notification, event.table == name.description
         else { return }
@@ -279,7 +282,7 @@ package struct PlayState {
     /// Removes a notice that has been read, and the question in it. What says that the table is
     /// not up to date stays.
     mutating func endNotice() {
-        guard absence == nil, correcting == nil, typed.isEmpty else { return }
+        guard absence == nil, correcting == nil, typed.isEmpty, pending.isEmpty else { return }
         notice = ""
         question = nil
     }
@@ -297,8 +300,8 @@ package struct PlayState {
     mutating func lose(_ unanswered: [AnyMethod]) {
         absence = .daemon
         question = nil
-        awaitsRoll = false
-        let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.text).joined(
+        pending = []
+        let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(
             separator: ", "
         )
         let unknown =
@@ -309,20 +312,5 @@ package struct PlayState {
             (host.map { "no connection to \($0); trying again" }
                 ?? "no daemon; \(wayBack)")
             + unknown
-    }
-}
-
-extension AnyMethod {
-    /// The name of the action in words.
-    fileprivate var text: String {
-        switch self {
-        case .roll: "the roll"
-        case .endTurn: "the end of the turn"
-        case .correct: "the correction"
-        case .throw: "the throw"
-        case .cancel: "settling the dice"
-        case .lock, .unlock, .toggleLock: "the lock"
-        default: name
-        }
     }
 }

@@ -2,6 +2,7 @@ import { refusal } from "./connection.js";
 import { ui } from "./element.js";
 import { isSaid, phrase } from "./language.js";
 import { settings } from "./memory.js";
+import { changedBy } from "./pending.js";
 
 /** Returns 16 unpredictable bytes in hex. */
 export const freshEntropy = () =>
@@ -19,9 +20,16 @@ export class Acts {
 
 	/**
 	 * Returns the reason why an act is impossible; undefined if it is possible, or if only the
-	 * refusal itself has the words.
+	 * refusal itself has the words. While the turn waits for an answer, nothing is asked of it.
 	 */
 	obstacle(act) {
+		return (
+			this.#hindrance(act) ??
+			(this.#page.pending.isTurn ? phrase("pending") : undefined)
+		);
+	}
+
+	#hindrance(act) {
 		const { awaited, isAway, mayPlay, table } = this.#page;
 		if (isAway) return phrase("away");
 		if (!mayPlay) return phrase("watchesOnly");
@@ -32,7 +40,7 @@ export class Acts {
 
 	/** Returns false if an act is known to be impossible. */
 	isPossible(act) {
-		return typeof this.#verdict(act) !== "string" && !this.obstacle(act);
+		return typeof this.#verdict(act) !== "string" && !this.#hindrance(act);
 	}
 
 	/** Returns what the table says of an act, once a choice of dice has gone with it. */
@@ -43,26 +51,25 @@ export class Acts {
 
 	/** Ends the part of the turn that a choice of dice belongs to: sends the choice, then the act. */
 	async #conclude(act, params) {
-		const { choice, name } = this.#page;
-		if (choice?.isSent) return;
+		const { choice, name, pending } = this.#page;
+		const method = `table.${act}`;
 		const kept = choice?.keep(act);
-		if (!kept) return this.ask(`table.${act}`, params);
-		choice.isSent = true;
+		if (!kept) return this.ask(method, params);
 		try {
-			await kept;
-			if (name === this.#page.name) await this.ask(`table.${act}`, params);
+			await pending.until(kept, changedBy(method));
+			if (name === this.#page.name) await this.ask(method, params);
 		} catch (error) {
 			this.#failed(error);
 		}
-		choice.isSent = false;
 	}
 
 	/**
-	 * Sends a request, and repeats it if the turn was full: ending that turn changed the
-	 * commitment.
+	 * Sends a request, unless what it changes is pending, and repeats it if the turn was full:
+	 * ending that turn changed the commitment.
 	 */
 	ask(method, params) {
 		const page = this.#page;
+		if (page.pending.has(changedBy(method, params))) return;
 		page.say("");
 		const again = page.unlessLeft((error) => {
 			if (error.code !== 27) throw error;

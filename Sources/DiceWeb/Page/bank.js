@@ -152,8 +152,6 @@ export class Choice {
 	dice = [];
 	/** Those of them that score nothing with the others. */
 	idle = [];
-	/** True while the dice and the act that they go with are on their way. */
-	isSent = false;
 	#page;
 	#roll;
 	#isOwn = false;
@@ -244,7 +242,7 @@ export class Choice {
 	 */
 	tap(number) {
 		const { value, locked } = this.#table.dice[number - 1];
-		if (locked || this.isSent) return;
+		if (locked || this.#page.pending.isTurn) return;
 		const alike = this.#free
 			.filter((each) => each.value === value)
 			.map(({ die }) => die);
@@ -263,7 +261,7 @@ export class Choice {
 	}
 
 	clear() {
-		if (!this.isSent) this.#judge([]);
+		if (!this.#page.pending.isTurn) this.#judge([]);
 	}
 
 	/**

@@ -85,6 +85,10 @@ export function markOf(entry, show) {
 		"p",
 		{ class: "seen" },
 		element("span", {}, words),
-		show ? button(phrase("show"), () => show(entry.throw)) : "",
+		show
+			? button(phrase("show"), () => show(entry.throw), {
+					"data-shows": entry.throw,
+				})
+			: "",
 	);
 }

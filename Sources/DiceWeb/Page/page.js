@@ -9,6 +9,7 @@ import { names, phrase } from "./language.js";
 import { Match } from "./match.js";
 import { memory, note, settings } from "./memory.js";
 import { Panel } from "./panel.js";
+import { Pending, changedBy } from "./pending.js";
 import { Sheet, brief, lostOf, scored } from "./sheet.js";
 import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -30,6 +31,7 @@ class Page {
 	#absence = phrase("connecting");
 	#notice = "";
 	#verdict = "";
+	pending = new Pending();
 	acts = new Acts(this);
 	#stage = new Stage(ui.stage, { tapped: (die) => this.acts.tap(die) });
 	sheet = new Sheet(this);
@@ -108,9 +110,17 @@ class Page {
 		return this.selves.includes(name);
 	}
 
-	/** Sends a request about the table. */
+	/** Sends a request about the table. What it changes on the screen is pending until its answer. */
 	call(method, params) {
-		return this.connection.call(method, { table: this.name, ...params });
+		const answer = this.connection.call(method, {
+			table: this.name,
+			...params,
+		});
+		return this.pending.until(
+			answer,
+			changedBy(method, params),
+			params?.saved ?? params?.expression,
+		);
 	}
 
 	/** Returns an error handler that does nothing once the person has left the table. */
@@ -125,6 +135,7 @@ class Page {
 			this.sheet.chosen = undefined;
 			this.#verdict = "";
 			this.throws.clear();
+			this.pending.clear();
 			this.#entry.clear();
 			this.draw();
 		}
@@ -321,6 +332,7 @@ class Page {
 				);
 				break;
 			case "rollStarted":
+				this.pending.begun("#roll");
 				this.throws.shelve();
 				this.#begin();
 		}
@@ -335,6 +347,7 @@ class Page {
 
 	threw(frame) {
 		note(frame.throwCommitment);
+		if (this.isMine(frame.by)) this.pending.begun("#entry");
 		if (frame.dice.some((die) => !die.animating)) settle();
 		this.throws.take(frame);
 		if (frame.result)
@@ -444,6 +457,7 @@ class Page {
 		);
 		sheet.draw(table, selves, mayEnd);
 		this.#stage.choose(this.choice);
+		this.pending.draw();
 	}
 }
 

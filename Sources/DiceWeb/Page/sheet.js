@@ -152,8 +152,11 @@ export class Sheet {
 		const { acts } = this.#page;
 		const table = this.#table;
 		const { options = [] } = table.game;
-		if (this.isTakenBack)
+		if (this.isTakenBack) {
+			const why = acts.obstacle("correct");
+			if (why) return this.#page.say(why);
 			return acts.ask("table.correct", { box });
+		}
 		const option = options.find((each) => each.box === box);
 		const best = bestOf(options);
 		const why =

@@ -37,6 +37,7 @@ export const phrases = {
 	// Reasons why an action is not possible
 	lost: "Verbindung abgerissen; sieh nach, ob es geklappt hat",
 	away: "keine Verbindung; es wurde nichts gesendet",
+	pending: "warten auf die Antwort",
 	gameOver: "die Partie ist zu Ende; mit „Revanche“ beginnt eine neue",
 	busy: "die Würfel rollen noch",
 	notYourTurn: "{up} ist dran",

@@ -37,6 +37,7 @@ export const phrases = {
 	// Reasons why an action is not possible
 	lost: "the connection was lost; check what was done",
 	away: "not connected; nothing was sent",
+	pending: "waiting for the answer",
 	gameOver: "the match is over; Rematch starts another",
 	busy: "the dice are still rolling",
 	notYourTurn: "it is {up}'s turn",

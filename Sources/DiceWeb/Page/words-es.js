@@ -37,6 +37,7 @@ export const phrases = {
 	// Reasons why an action is not possible
 	lost: "se cortó la conexión; mira si llegó a hacerse",
 	away: "sin conexión con la mesa; no se envió nada",
+	pending: "esperando la respuesta",
 	gameOver: "la partida ha terminado; «Revancha» empieza otra",
 	busy: "los dados aún ruedan",
 	notYourTurn: "le toca a {up}",

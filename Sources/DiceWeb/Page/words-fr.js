@@ -37,6 +37,7 @@ export const phrases = {
 	// Reasons why an action is not possible
 	lost: "connexion coupée ; vérifie si ça a marché",
 	away: "pas de connexion ; rien n’a été envoyé",
+	pending: "en attente de la réponse",
 	gameOver: "la partie est finie ; « Revanche » en lance une autre",
 	busy: "les dés roulent encore",
 	notYourTurn: "c’est à {up} de jouer",

@@ -51,6 +51,8 @@ FUZZ_FLAGS ?= -max_total_time=$(FUZZ_SECONDS)
 PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
 # The time of the commit, so that packages are the same whenever they are built.
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
+# Tests compare the titles of the games' documents, which other locales translate.
+export LC_MESSAGES := C
 # Programs are built before they are installed or packaged, unless BUILD= names existing ones, or root runs
 # make for a user (sudo).
 built := $(if $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,build))

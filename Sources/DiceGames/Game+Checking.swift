@@ -46,6 +46,7 @@ extension Game {
         case .sheet(let rules): try check(rules)
         case .bank(let rules): try check(rules)
         }
+        try checkWords()
     }
 
     /// Throws if a turn of a new match could reach a state in which the player can neither roll nor
@@ -232,10 +233,10 @@ extension Game {
             && text.utf8.allSatisfy { isLower($0 | 0x20) || isDigit($0) }
     }
 
-    private static func isLower(_ byte: UInt8) -> Bool {
+    static func isLower(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
-    private static func isDigit(_ byte: UInt8) -> Bool {
+    static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

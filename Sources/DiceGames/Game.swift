@@ -14,6 +14,8 @@ public struct Game: Sendable, Hashable {
     /// The maximum rolls per turn; `nil` without a limit.
     public var rollsPerTurn: Int?
     public var rules: Rules
+    /// Titles in other languages, by BCP 47 tag.
+    public var words: [String: GameWords]
 
     public enum Rules: Sendable, Hashable {
         /// Each turn fills one box of a sheet.
@@ -28,7 +30,8 @@ public struct Game: Sendable, Hashable {
         source: String? = nil,
         dice: [Int],
         rollsPerTurn: Int? = nil,
-        rules: Rules
+        rules: Rules,
+        words: [String: GameWords] = [:]
     ) {
         self.name = name
         self.title = title
@@ -36,6 +39,7 @@ public struct Game: Sendable, Hashable {
         self.dice = dice
         self.rollsPerTurn = rollsPerTurn
         self.rules = rules
+        self.words = words
     }
 
     /// The rules of a sheet; `nil` in a bank game.

@@ -266,6 +266,12 @@ extension Cause {
             )
         case .noSuchGame:
             Row(.badGame, "this is not a game: expected {expected}", "see dice-games(7)")
+        case .gameTooLarge:
+            Row(
+                .badGame,
+                "the game document has {count} bytes; at most {limit} are valid",
+                "shorten it, for example by a language in \"words\""
+            )
         case .matchInProgress:
             Row(
                 .gameOpen,

@@ -24,7 +24,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case wrongFaces, facesMissing, noRealDice, nothingToReplace
     case badExpression, otherForm, secretForm
     // Games
-    case noGame, gameOver, badGame, noSuchGame
+    case noGame, gameOver, badGame, noSuchGame, gameTooLarge
     case matchInProgress, fixedByGame, entryOfMatch, entryOfLastTurn
     case boxNeeded, boxTaken, noSuchBox, noBoxes, boxNotAllowed
     case noneLocked, locksStay, locksDoNotScore, belowMinimum, freeDiceOmitted

@@ -110,6 +110,40 @@ struct DocumentPart {
         return values
     }
 
+    /// Returns the objects that are the members of an object, by name; empty without that object.
+    func parts<Value>(byName name: String, _ read: (DocumentPart) throws(GameError) -> Value)
+        throws(GameError) -> [String: Value]
+    {
+        try values(byName: name) { (json, path) throws(GameError) in
+            try read(try DocumentPart(json, path))
+        }
+    }
+
+    /// Returns the texts that are the members of an object, by name; empty without that object.
+    func texts(byName name: String) throws(GameError) -> [String: String] {
+        try values(byName: name) { (json, path) throws(GameError) in
+            guard let text = json.string else { throw GameError(path, "a string") }
+            return text
+        }
+    }
+
+    private func values<Value>(
+        byName name: String,
+        _ read: (JSONValue, _ path: String) throws(GameError) -> Value
+    ) throws(GameError) -> [String: Value] {
+        guard let json = json[name] else { return [:] }
+        guard case .object(let members) = json else { throw fail(name, "a JSON object") }
+        var values: [String: Value] = [:]
+        for member in members {
+            let path = "\(place(name)).\(member.name.prefix(64))"
+            guard values[member.name] == nil else {
+                throw GameError(path, "this member only once")
+            }
+            values[member.name] = try read(member.value, path)
+        }
+        return values
+    }
+
     func needs() throws(GameError) -> Needs? {
         guard let needs = try part(ifPresent: "needs") else { return nil }
         guard case .object(let members) = needs.json, members.count == 1 else {

@@ -9,6 +9,18 @@ extension Game {
         if let source {
             try Self.check(source, "source", TextLimit(bytes: 800, scalars: 200))
         }
+        for (tag, words) in words.sorted(by: { $0.key < $1.key }) {
+            let path = "words.\(tag)"
+            if let title = words.title {
+                try Self.check(title, "\(path).title", .label)
+            }
+            for (name, title) in words.boxes.sorted(by: { $0.key < $1.key }) {
+                try Self.check(title, "\(path).boxes.\(name)", .label)
+            }
+            for (name, title) in words.bonuses.sorted(by: { $0.key < $1.key }) {
+                try Self.check(title, "\(path).bonuses.\(name)", .label)
+            }
+        }
         guard let sheet else { return }
         for (index, box) in sheet.boxes.enumerated() {
             try Self.check(box.title, "boxes[\(index)].title", .label)

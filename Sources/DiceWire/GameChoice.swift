@@ -32,16 +32,24 @@ public struct GameChoice: WireValue, Hashable {
 
     /// Returns the game; `nil` for none.
     ///
-    /// - Throws: `badGame`, with the position in the document.
+    /// - Throws: `badGame`, with the position in the document; `gameTooLarge` or `noSuchGame`.
     public func game() throws(WireError) -> Game? {
+        if json.string == nil {
+            let count = json.jsonBytes().count
+            guard count <= Game.largestDocument else {
+                throw WireError(
+                    .gameTooLarge,
+                    [
+                        "path": "",
+                        "expected": ["a document of at most \(Game.largestDocument) bytes"],
+                        "limit": Game.largestDocument,
+                        "count": count,
+                    ]
+                )
+            }
+        }
         do throws(GameError) {
             guard let name = json.string else {
-                guard json.jsonBytes().count <= Game.largestDocument else {
-                    throw GameError(
-                        "",
-                        "a document of at most \(Game.largestDocument) bytes"
-                    )
-                }
                 let game = try Game(document: json)
                 try game.checkTexts()
                 try game.checkWayOut()

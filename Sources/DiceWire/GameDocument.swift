@@ -4,7 +4,7 @@ public import DiceGames
 
 extension Game: WireValue {
     /// The maximum size of a document in bytes.
-    public static let largestDocument = 16 * 1_024
+    public static let largestDocument = 32 * 1_024
 
     public init(json: JSONValue) throws(JSONMismatch) {
         do throws(GameError) { self = try Game(document: json) } catch {
@@ -19,7 +19,7 @@ extension Game: WireValue {
             "name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses",
             "joker", "sets",
             "target", "minimum",
-            "lastRound",
+            "lastRound", "words",
         ]
         try game.knows(known)
         let rules: Rules =
@@ -70,7 +70,10 @@ extension Game: WireValue {
             source: try game.text(ifPresent: "source"),
             dice: try game.integers("dice"),
             rollsPerTurn: try game.integer(ifPresent: "rollsPerTurn"),
-            rules: rules
+            rules: rules,
+            words: try game.parts(byName: "words") { (words) throws(GameError) in
+                try GameWords(words)
+            }
         )
         try check()
     }
@@ -103,6 +106,13 @@ extension Game: WireValue {
                 json.member("minimum", rules.minimum)
                 if !rules.hasLastRound {
                     json.member("lastRound", false)
+                }
+            }
+            if !words.isEmpty {
+                json.member("words") { json in
+                    for (tag, words) in words.sorted(by: { $0.key < $1.key }) {
+                        json.member(named: tag, TitlesInOrder(words, of: self))
+                    }
                 }
             }
         }
@@ -143,6 +153,10 @@ extension Game: WireValue {
         ]
         let joker = [needed("box", .string()), optional("forced", .boolean)]
         let set = [needed("needs", needs), needed("points", .number)]
+        let words = [
+            optional("title", .string()), optional("boxes", .map(of: .string())),
+            optional("bonuses", .map(of: .string())),
+        ]
         return [
             needed("name", .string()), needed("title", .string()),
             optional("source", .string()),
@@ -153,6 +167,7 @@ extension Game: WireValue {
             optional("sets", .array(of: .object(set))),
             optional("target", .number), optional("minimum", .integer(Self.points)),
             optional("lastRound", .boolean),
+            optional("words", .map(of: .object(words))),
         ]
     }
 }
@@ -238,6 +253,55 @@ extension Needs: JSONWritable {
             case .alike(let counts): json.member("alike", counts)
             case .straight(let length): json.member("straight", length)
             case .faces(let faces): json.member("faces", faces)
+            }
+        }
+    }
+}
+
+extension GameWords {
+    fileprivate init(_ words: DocumentPart) throws(GameError) {
+        try words.knows(["title", "boxes", "bonuses"])
+        self.init(
+            title: try words.text(ifPresent: "title"),
+            boxes: try words.texts(byName: "boxes"),
+            bonuses: try words.texts(byName: "bonuses")
+        )
+    }
+}
+
+/// The titles of a game in one language, in the order of the sheet.
+private struct TitlesInOrder: JSONWritable {
+    private let title: String?
+    private let boxes: [(name: String, title: String)]
+    private let bonuses: [(name: String, title: String)]
+
+    init(_ words: GameWords, of game: Game) {
+        title = words.title
+        boxes = (game.sheet?.boxes ?? []).compactMap { box in
+            words.boxes[box.name].map { (box.name, $0) }
+        }
+        bonuses = (game.sheet?.bonuses ?? []).compactMap { bonus in
+            words.bonuses[bonus.name].map { (bonus.name, $0) }
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("title", ifPresent: title)
+            Self.write("boxes", boxes, to: &json)
+            Self.write("bonuses", bonuses, to: &json)
+        }
+    }
+
+    private static func write(
+        _ name: StaticString,
+        _ titles: [(name: String, title: String)],
+        to json: inout JSONWriter
+    ) {
+        guard !titles.isEmpty else { return }
+        json.member(name) { json in
+            for (name, title) in titles {
+                json.member(named: name, title)
             }
         }
     }

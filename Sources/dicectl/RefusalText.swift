@@ -130,7 +130,7 @@ struct RefusalText: Hashable {
                 scoring.isEmpty
                 ? "to see what scores: dicectl games"
                 : "to keep the best: dicectl lock \(numbers)\(end)"
-        case .badGame, .noSuchGame: help = "for the format: man dice-games"
+        case .badGame, .noSuchGame, .gameTooLarge: help = "for the format: man dice-games"
         case .shuttingDown: help = "try again when it is running: dicectl status"
         case .commitmentChanged: help = "roll again: dicectl roll\(end)"
         case .revealedLate: help = "your contribution now counts from the next turn on"

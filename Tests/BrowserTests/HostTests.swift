@@ -154,7 +154,7 @@ struct HostTests {
         try await browser.end()
     }
 
-    private static func button(_ words: String) -> String {
+    static func button(_ words: String) -> String {
         "[...document.querySelectorAll('#content button')].find((each) => each.textContent === '\(words)')"
     }
 }

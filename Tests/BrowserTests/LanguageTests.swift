@@ -1,3 +1,4 @@
+import DiceGames
 import ProgramTestSupport
 import Testing
 
@@ -108,6 +109,100 @@ struct LanguageTests {
             """
         )
         #expect(told == [.string(none), .string(one), .string(made), true, true])
+        try await browser.end()
+    }
+
+    /// The titles of the document are English; what was typed and stored keeps the names of boxes.
+    @Test(
+        "games, boxes and bonuses have their titles in the page's language",
+        arguments: [
+            (
+                "de", "Yahtzee", "Dreierpasch", "Yahtzee-Bonus",
+                "1 Punkt bei „Einser“", "Jedes weitere Mal „Yahtzee“"
+            ),
+            (
+                "fr", "Yams (Yahtzee)", "Brelan", "Bonus Yams",
+                "1 point dans «\u{A0}As\u{A0}»", "Chaque «\u{A0}Yams\u{A0}» supplémentaire"
+            ),
+            (
+                "es", "Yahtzee", "Trío", "Bonus Yahtzee",
+                "1 punto en «Unos»", "Cada «Yahtzee» adicional"
+            ),
+        ]
+    )
+    func titles(
+        _ language: String,
+        _ game: String,
+        _ box: String,
+        _ bonus: String,
+        _ score: String,
+        _ joker: String
+    ) async throws {
+        let web = try await room.web("--slow", "0.01")
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            "yahtzee",
+            "--hand",
+            "--players",
+            "ann,bo"
+        )
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            Page.Look(width: 360, height: 640),
+            script: Self.prefers(language)
+        )
+        try await page.atRest()
+        try await page.until(
+            "document.getElementById('match').textContent.startsWith('\(game) ·')"
+        )
+        let sheet = try await page.text("sheet")
+        #expect(sheet.contains(box) && !sheet.contains("Upper bonus"))
+        let client = try web.daemon.client()
+        try await client.result(
+            "table.roll",
+            ["table": "home", "by": "ann", "faces": [1, 2, 2, 3, 3]]
+        )
+        try await client.result("table.endTurn", ["table": "home", "by": "ann", "box": "ones"])
+        try await page.until(
+            "document.getElementById('said').textContent.includes('\(score)')"
+        )
+        try await page.tap("#help")
+        try await page.until(
+            "document.getElementById('content').textContent.includes('\(joker)')"
+        )
+        #expect(try await page.text("content").contains(bonus))
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test(
+        "a host chooses among the titles of the page's language",
+        arguments: ["en", "de", "fr", "es"]
+    )
+    func choiceOfGames(_ language: String) async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link(),
+            script: Self.prefers(language)
+        )
+        let new = Phrases.of(language)["newGame"] ?? ""
+        try await page.until("!!\(HostTests.button(new))")
+        try await page.value("\(HostTests.button(new)).click()")
+        try await page.until("document.querySelector('#content select')")
+        let shown = try await page.value(
+            "Object.fromEntries([...document.querySelector('#content select')].map(({ value, text }) => [value, text]))"
+        )
+        let titles = Game.all.map { game in
+            (game.name, JSON.string(game.worded(in: language).title))
+        }
+        #expect(shown == .object(Dictionary(uniqueKeysWithValues: titles)))
         try await browser.end()
     }
 

@@ -37,7 +37,7 @@ struct GameDocumentTests {
             (
                 game(
                     box,
-                    more: #","source":"\#(String(repeating: "x", count: 17 * 1_024))""#
+                    more: #","source":"\#(String(repeating: "x", count: 33 * 1_024))""#
                 ), ""
             ),
             (#""no-such-game""#, ""),
@@ -95,6 +95,14 @@ struct GameDocumentTests {
                 #"{"name":"x","title":"X","dice":[6],"sets":[{"points":1}],"target":9}"#,
                 "sets[0].needs"
             ),
+            (words(#""DE":{},"de":{}"#), "words.de"),
+            (words(#""de":{},"de":{}"#), "words.de"),
+            (words(#""deutsch_":{}"#), "words.deutsch_"),
+            (words(#""de":{"boxes":{"ones":"Einser"}}"#), "words.de.boxes.ones"),
+            (words(#""de":{"bonuses":{"upper":"Bonus"}}"#), "words.de.bonuses.upper"),
+            (words(#""de":{"boxes":{"chance":1}}"#), "words.de.boxes.chance"),
+            (words(#""de":{"dice":"Würfel"}"#), "words.de.dice"),
+            (words("abcdefghi".map { #""a\#($0)":{}"# }.joined(separator: ",")), "words"),
             (older[0], "rollsPerTurn"),
             (older[1], "minimum"),
         ]
@@ -105,6 +113,40 @@ struct GameDocumentTests {
         #expect(error.known == .badGame)
         #expect(error.data.path == path)
         #expect(error.data.expected?.first?.isEmpty == false)
+    }
+
+    /// A document with words, in the form of members by language.
+    private static func words(_ languages: String) -> String {
+        #"{"name":"x","title":"X","dice":[6],"boxes":[{"box":"chance","title":"Chance","points":5}],"words":{\#(languages)}}"#
+    }
+
+    @Test("a document of more than 32 KiB is refused with its size")
+    func tooLarge() throws {
+        let fill = String(repeating: "x", count: Game.largestDocument)
+        let choice = GameChoice(json: try JSONParser.parse(Array(#"{"name":"\#(fill)"}"#.utf8)))
+        let error = try #require(throws: WireError.self) { _ = try choice.game() }
+        #expect(error.cause == .gameTooLarge && error.known == .badGame)
+        #expect(error.data.values?.text("limit") == "32768")
+    }
+
+    @Test("words are written by language, and their titles in the order of the sheet")
+    func wordsInOrder() throws {
+        let game = try Game(
+            json: JSONParser.parse(
+                Array(
+                    #"{"name":"x","title":"X","dice":[6],"boxes":[{"box":"b","title":"B","points":5},{"box":"a","title":"A","points":5}],"words":{"fr":{"title":"Y"},"de":{"boxes":{"a":"1","b":"2"}}}}"#
+                        .utf8
+                )
+            )
+        )
+        let text = String(decoding: game.jsonBytes(), as: UTF8.self)
+        #expect(
+            text.hasSuffix(
+                #","words":{"de":{"boxes":{"b":"2","a":"1"}},"fr":{"title":"Y"}}}"#
+            )
+        )
+        let plain = try #require(Game.all.first).withoutWords
+        #expect(!String(decoding: plain.jsonBytes(), as: UTF8.self).contains("words"))
     }
 
     /// Documents that older versions accepted, and that no new match may use any more.
@@ -143,5 +185,13 @@ struct GameDocumentTests {
     @Test("every built-in game survives a round trip", arguments: Game.all)
     func roundTrip(_ game: Game) throws {
         #expect(try Game(json: JSONParser.parse(game.jsonBytes())) == game)
+    }
+}
+
+extension Game {
+    fileprivate var withoutWords: Game {
+        var game = self
+        game.words = [:]
+        return game
     }
 }

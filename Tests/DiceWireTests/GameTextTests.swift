@@ -26,6 +26,9 @@ import Testing
                     game.rules = .sheet(rules)
                 }
             ),
+            ("words.de.title", 64, { $0.words["de"]?.title = $1 }),
+            ("words.de.boxes.ones", 64, { $0.words["de"]?.boxes["ones"] = $1 }),
+            ("words.de.bonuses.upper", 64, { $0.words["de"]?.bonuses["upper"] = $1 }),
         ]
 
     private func choice(_ place: Int, _ text: String) throws -> GameChoice {

@@ -266,6 +266,10 @@ extension ThrowResult: RandomMessage {
 extension Game: RandomMessage {
     init(_ random: inout RandomCase) {
         self = random.element(Game.all)
+        // A document that was stored by 2.0.0 has no words.
+        if random.bool() {
+            words = [:]
+        }
     }
 }
 

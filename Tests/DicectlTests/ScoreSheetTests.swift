@@ -67,6 +67,43 @@ struct ScoreSheetTests {
         )
     }
 
+    @Test("a sheet has the titles and words of the person's language")
+    func languages() throws {
+        let state = try state()
+        let german = Language.$tag.withValue("de-AT") { ScoreSheet(state).lines }
+        #expect(german[0].hasSuffix("jetzt") && german[1].hasPrefix("Einser "))
+        #expect(german[7].hasPrefix("Summe (63 für 35) ") && german[11].hasPrefix("Kleine Straße "))
+        let french = Language.$tag.withValue("fr") { ScoreSheet(state).lines }
+        #expect(french[8].hasPrefix("Brelan ") && french[7].hasPrefix("Somme (63 pour 35) "))
+        let spanish = Language.$tag.withValue("es-MX") { state.summary(nil) }
+        #expect(spanish.hasPrefix("Yahtzee, match 1"))
+        let polish = Language.$tag.withValue("pl") { ScoreSheet(state).lines }
+        #expect(polish[1].hasPrefix("Ones "))
+    }
+
+    @Test(
+        "a typed box is its name or the title that is shown",
+        arguments: ["largeStraight", "große straße", "GROSSE", "gs"]
+    )
+    func typedTitle(_ text: String) throws {
+        let state = try state()
+        let sheet = Language.$tag.withValue("de") { ScoreSheet(state) }
+        #expect(try sheet.box(text) == "largeStraight")
+    }
+
+    @Test(
+        "the language is that of the first variable of the locale that is not empty",
+        arguments: [
+            (["LANG": "de_DE.UTF-8"], "de-DE"), (["LC_ALL": "", "LANG": "fr"], "fr"),
+            (["LC_ALL": "C", "LANG": "de_DE.UTF-8"], nil),
+            (["LC_MESSAGES": "es_AR@euro", "LANG": "de_DE.UTF-8"], "es-AR"),
+            (["LANG": "C.UTF-8"], nil), (["LANG": "POSIX"], nil), ([:], nil),
+        ] as [([String: String], String?)]
+    )
+    func locale(_ environment: [String: String], _ tag: String?) {
+        #expect(Language.tag { environment[$0] } == tag)
+    }
+
     /// The document is not a built-in game, although it has the name of one.
     @Test("the sheet uses the titles of the game document") func theWordsAreThoseOfTheDocument()
         throws

@@ -2,7 +2,7 @@ package import DiceGames
 
 /// The sheets of a match as rows: one for each box, a subtotal after the boxes that count toward a
 /// bonus, then the bonuses and the total. There is a column for each player, and one for the scores
-/// that the dice on the table would give. The words on the sheets are those of the game.
+/// that the dice on the table would give. The titles are those of the game in the person's language.
 package struct ScoreSheet: Hashable {
     package struct Row: Hashable {
         /// The name of the box; `nil` for a subtotal, a bonus and the total.
@@ -19,16 +19,13 @@ package struct ScoreSheet: Hashable {
     let players: [String]
     /// The row of the box recommended by the hints; `nil` without hints.
     package let best: Int?
-    /// The head of the column of options, at least as wide as the widest possible option: `30J*`
-    /// for a joker that is the best choice.
-    private let now: String
+    private let words: SheetWords
 
     /// - Parameter best: the box recommended by the hints.
     package init(_ game: GameState, _ document: Game? = nil, best: String? = nil) {
-        let rules = game.rules(document)?.sheet
-        // No document has words for these.
-        let isGerman = ["kniffel", "zehntausend"].contains(game.name)
-        now = isGerman ? "jetzt" : "now "
+        let played = game.rules(document)
+        let rules = played?.sheet
+        words = SheetWords.of(played, named: game.name)
         // Without a document, the names are those that occur.
         let names = Set(
             game.sheets.flatMap(\.boxes).map(\.name) + (game.options ?? []).map(\.box)
@@ -49,9 +46,7 @@ package struct ScoreSheet: Hashable {
         }
         for bonus in bonuses {
             guard case .sum(let boxes, let minimum) = bonus.cause else { continue }
-            let title =
-                (isGerman ? "Summe (\(minimum) für " : "Sum (\(minimum) for ")
-                + "\(bonus.points))"
+            let title = "\(words.sum) (\(minimum) \(words.of) \(bonus.points))"
             let sums = game.sheets.map { sheet in
                 boxes.reduce(0) { $0 + (sheet[$1] ?? 0) }
             }
@@ -68,7 +63,7 @@ package struct ScoreSheet: Hashable {
             )
         }
         rows.append(
-            Row(title: isGerman ? "Gesamt" : "Total", points: game.sheets.map(\.total))
+            Row(title: words.total, points: game.sheets.map(\.total))
         )
         self.rows = rows
         self.best = rows.firstIndex { $0.box == best && best != nil }
@@ -146,7 +141,7 @@ package struct ScoreSheet: Hashable {
         let names = shown.map { Printable.text(players[$0]) }.map {
             $0 + String(repeating: " ", count: max(0, 3 - DisplayWidth.of($0)))
         }
-        let now = hasOptions ? [now] : []
+        let now = hasOptions ? [words.now] : []
         let head =
             cut.map { [$0(names.first ?? "")] + names.map { _ in "   " } } ?? [""]
             + names
@@ -205,27 +200,30 @@ package struct ScoreSheet: Hashable {
 extension Game? {
     /// Returns the title of a box or a bonus; its name in words if the game does not have it.
     package func title(of name: String) -> String {
-        let bonus = self?.sheet?.bonuses.first { $0.name == name }?.title
-        return self?.sheet?[name]?.title ?? bonus
+        let sheet = self?.localized.sheet
+        let bonus = sheet?.bonuses.first { $0.name == name }?.title
+        return sheet?[name]?.title ?? bonus
             ?? ScoreSheet.separateWords(name).joined(separator: " ")
     }
 
     /// Returns the title of the game with this name, which may be this game or a built-in one; for
     /// any other game, returns the name.
     package func title(ofGame name: String) -> String {
-        ([self].compactMap(\.self) + Game.all).first { $0.name == name }?.title ?? name
+        let game = ([self].compactMap(\.self) + Game.all).first { $0.name == name }
+        return game?.localized.title ?? name
     }
 }
 
 extension GameState {
-    /// Returns the rules: the table's document, else the built-in game with its name; `nil` if that
-    /// game has other boxes.
+    /// Returns the rules, with their titles in the person's language: the table's document, else the
+    /// built-in game with its name; `nil` if that game has other boxes.
     package func rules(_ document: Game?) -> Game? {
         let boxes = sheets.flatMap(\.boxes).map(\.name) + (options ?? []).map(\.box)
-        return ([document].compactMap(\.self) + Game.all).first { game in
+        let game = ([document].compactMap(\.self) + Game.all).first { game in
             game.name == name && game.sheet?.boxes.count == rounds
                 && boxes.allSatisfy { game.sheet?[$0] != nil }
         }
+        return game?.localized
     }
 
     /// `last turn: beat 10000`, or `last round`; `nil` before it.

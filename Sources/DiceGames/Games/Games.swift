@@ -3,6 +3,7 @@ extension Game {
     public static let all = [
         farkle, generala, kniffel, maxiYatzy, pig, yacht, yahtzee, yatzy, zehntausend,
     ]
+    .map(\.withWords)
 }
 
 extension Box {

@@ -1,3 +1,4 @@
+import DiceDrawing
 package import DiceFollowing
 package import DiceGames
 package import DiceHints
@@ -55,7 +56,7 @@ package struct HintCache {
                 ? (ContinuousClock.now - start) * (100 - percent) / percent : nil
             let left = rest.map { ", \($0.components.seconds + 1) s left" } ?? ""
             Output.notice(
-                "\rcomputing hints for \(game.title): \(percent) %\(left) \u{1B}[K"
+                "\rcomputing hints for \(game.localized.title): \(percent) %\(left) \u{1B}[K"
             )
         }
         if isShown, search.percent != nil {

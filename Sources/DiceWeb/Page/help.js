@@ -1,6 +1,6 @@
 import { element } from "./element.js";
 import { choice } from "./host.js";
-import { choose, language, languages } from "./language.js";
+import { choose, language, languages, localized } from "./language.js";
 import { rulesOf } from "./rules.js";
 import { choices, chosen, wear } from "./looks.js";
 import { phrase } from "./phrases.js";
@@ -101,7 +101,7 @@ export function show(place, page) {
 			.call("table.game", { table: name })
 			.catch(() => ({ document: table.rules }));
 		if (document && name === page.name)
-			rules.replaceChildren(...rulesOf(document));
+			rules.replaceChildren(...rulesOf(localized(document)));
 	}
 	changed();
 	return { changed };

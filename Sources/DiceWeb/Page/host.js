@@ -1,5 +1,6 @@
 import { Connection, refusal } from "./connection.js";
 import { element, glance, write } from "./element.js";
+import { language } from "./language.js";
 import { memory } from "./memory.js";
 import { phrase } from "./phrases.js";
 
@@ -10,7 +11,27 @@ import { phrase } from "./phrases.js";
 export const isHost = ({ session }) =>
 	session.role === "host" || !!memory.get("host");
 
-/** The games that every daemon knows. */
+/** The titles that the built-in games have in a language, where they differ. */
+const translated = new Map([
+	["de", [["pig", "Böse Eins"]]],
+	[
+		"fr",
+		[
+			["yahtzee", "Yams (Yahtzee)"],
+			["zehntausend", "Dix mille"],
+			["pig", "Cochon"],
+		],
+	],
+	[
+		"es",
+		[
+			["zehntausend", "Diez mil"],
+			["pig", "Cerdo"],
+		],
+	],
+]);
+
+/** The titles of the games that every daemon knows, by name. */
 export const titles = new Map([
 	["yahtzee", "Yahtzee"],
 	["kniffel", "Kniffel"],
@@ -22,6 +43,8 @@ export const titles = new Map([
 	["zehntausend", "Zehntausend"],
 	["pig", "Pig"],
 ]);
+for (const [name, title] of translated.get(language) ?? [])
+	titles.set(name, title);
 
 let own;
 

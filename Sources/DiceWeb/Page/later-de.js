@@ -19,7 +19,7 @@ export const phrases = {
 	diceCount: "{count} {count:Würfel|Würfel}",
 
 	// A match
-	correctedTo: "geändert in {box}",
+	correctedTo: "geändert in „{box}“",
 	rests: "{name} setzt aus",
 	isBack: "{name} ist wieder dabei",
 	joins: "{name} steigt ein",
@@ -102,7 +102,7 @@ export const phrases = {
 	rulesOf: "Regeln: {game}",
 	ruleSheet:
 		"In jedem Zug hast du {count} {count:Wurf|Würfe} mit {dice} Würfeln; dazwischen hältst du, was du behalten willst. Dann wählst du ein freies Feld. Sind alle Felder voll, gewinnt die höchste Summe.",
-	ruleJoker: "Jedes weitere Mal {box} gilt als Joker für andere Felder.",
+	ruleJoker: "Jedes weitere Mal „{box}“ gilt als Joker für andere Felder.",
 	ruleBank:
 		"Halte Würfel, die Punkte bringen, und würfle mit den anderen weiter – oder beende den Zug und schreib die Punkte auf. Bringt ein Wurf nichts, sind die Punkte des Zugs verloren.",
 	ruleMinimum: "Solange du noch keine Punkte hast, zählt ein Zug erst ab {points} Punkten.",
@@ -115,8 +115,8 @@ export const phrases = {
 	firstRoll: "{points} im ersten Wurf",
 	winsAtOnce: "gewinnt sofort",
 	bonusFrom: "ab {points} von {first} bis {last}",
-	bonusAgain: "jedes weitere Mal {box}",
-	bonusAgainUpper: "jedes weitere Mal {box} in den oberen Feldern",
+	bonusAgain: "jedes weitere Mal „{box}“",
+	bonusAgainUpper: "jedes weitere Mal „{box}“ in den oberen Feldern",
 	fairPromise:
 		"Vor jedem Zug versiegelt der Würfeldienst den Zufall des Zugs und zeigt allen das Siegel. Danach kann er die Würfel nicht mehr ändern, ohne das Siegel zu brechen.",
 	fairCheck:

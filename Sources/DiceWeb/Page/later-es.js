@@ -19,7 +19,7 @@ export const phrases = {
 	diceCount: "{count} {count:dado|dados}",
 
 	// A match
-	correctedTo: "corregido: {box}",
+	correctedTo: "corregido: «{box}»",
 	rests: "{name} se salta sus turnos",
 	isBack: "{name} vuelve a jugar",
 	joins: "{name} se une a la partida",
@@ -102,7 +102,7 @@ export const phrases = {
 	rulesOf: "Reglas: {game}",
 	ruleSheet:
 		"En cada turno tienes {count} {count:tirada|tiradas} de {dice} dados; entre tirada y tirada guardas los que quieras. Luego eliges una casilla libre. Cuando todas están llenas, gana el total más alto.",
-	ruleJoker: "Cada {box} adicional sirve de comodín en otras casillas.",
+	ruleJoker: "Cada «{box}» adicional sirve de comodín en otras casillas.",
 	ruleBank:
 		"Guarda dados que den puntos y tira los demás, o termina el turno y anota sus puntos. Si una tirada no da nada, se pierden los puntos del turno.",
 	ruleMinimum: "Mientras no tengas puntos, un turno solo cuenta a partir de {points} puntos.",
@@ -115,8 +115,8 @@ export const phrases = {
 	firstRoll: "{points} en la primera tirada",
 	winsAtOnce: "gana al instante",
 	bonusFrom: "a partir de {points}, de {first} a {last}",
-	bonusAgain: "cada {box} adicional",
-	bonusAgainUpper: "cada {box} adicional en las casillas de arriba",
+	bonusAgain: "cada «{box}» adicional",
+	bonusAgainUpper: "cada «{box}» adicional en las casillas de arriba",
 	fairPromise:
 		"Antes de cada turno, el servicio de dados sella el azar del turno y enseña el sello a todo el mundo. Después no puede cambiar los dados sin romper el sello.",
 	fairCheck:

@@ -19,7 +19,7 @@ export const phrases = {
 	diceCount: "{count} {count:dé|dés}",
 
 	// A match
-	correctedTo: "corrigé : {box}",
+	correctedTo: "corrigé : « {box} »",
 	rests: "{name} fait une pause",
 	isBack: "{name} revient dans la partie",
 	joins: "{name} rejoint la partie",
@@ -103,7 +103,7 @@ export const phrases = {
 	rulesOf: "Règles : {game}",
 	ruleSheet:
 		"À chaque tour, tu as droit à {count} {count:lancer|lancers} avec {dice} dés ; entre les lancers, tu gardes ceux que tu veux. Puis tu choisis une case libre. Quand toutes les cases sont remplies, le plus haut total gagne.",
-	ruleJoker: "Chaque {box} supplémentaire sert de joker dans d’autres cases.",
+	ruleJoker: "Chaque « {box} » supplémentaire sert de joker dans d’autres cases.",
 	ruleBank:
 		"Garde des dés qui rapportent et relance les autres, ou termine ton tour pour marquer tes points. Si un lancer ne rapporte rien, les points du tour sont perdus.",
 	ruleMinimum:
@@ -117,8 +117,8 @@ export const phrases = {
 	firstRoll: "{points} au premier lancer",
 	winsAtOnce: "victoire immédiate",
 	bonusFrom: "au moins {points} dans les cases {first} à {last}",
-	bonusAgain: "chaque {box} supplémentaire",
-	bonusAgainUpper: "chaque {box} supplémentaire dans les cases du haut",
+	bonusAgain: "chaque « {box} » supplémentaire",
+	bonusAgainUpper: "chaque « {box} » supplémentaire dans les cases du haut",
 	fairPromise:
 		"Avant chaque tour, le service de dés scelle le hasard du tour et montre le sceau à tout le monde. Ensuite, il ne peut plus changer les dés sans briser le sceau.",
 	fairCheck:

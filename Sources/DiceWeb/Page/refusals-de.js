@@ -63,6 +63,7 @@ export const refusals = {
 	secretForm: "wähle „Geheim“ und wirf {expected}",
 	badGame: "das Spiel ist bei {path} ungültig",
 	noSuchGame: "dieses Spiel gibt es nicht",
+	gameTooLarge: "die Spielbeschreibung ist zu groß: {count} von höchstens {limit} Bytes",
 	matchInProgress: "die Partie läuft noch",
 	fixedByGame: "Würfel und Zahl der Würfe gibt das Spiel vor",
 	entryOfMatch: "Eintrag {entry} gehört zur laufenden Partie",

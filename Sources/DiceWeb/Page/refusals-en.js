@@ -63,6 +63,7 @@ export const refusals = {
 	secretForm: "tick “Secret” and throw {expected}",
 	badGame: "the game is not valid at {path}",
 	noSuchGame: "there is no such game",
+	gameTooLarge: "the game’s document is too large: {count} of at most {limit} bytes",
 	matchInProgress: "the match is still in progress",
 	fixedByGame: "the game sets the dice and the number of rolls",
 	entryOfMatch: "entry {entry} belongs to the match in progress",

@@ -64,6 +64,7 @@ export const refusals = {
 	secretForm: "marca «Secreto» y lanza {expected}",
 	badGame: "el juego no es válido en {path}",
 	noSuchGame: "ese juego no existe",
+	gameTooLarge: "la descripción del juego es demasiado grande: {count} bytes de un máximo de {limit}",
 	matchInProgress: "la partida sigue en curso",
 	fixedByGame: "el juego fija los dados y el número de tiradas",
 	entryOfMatch: "la entrada {entry} es de la partida en curso",

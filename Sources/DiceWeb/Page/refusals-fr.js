@@ -63,6 +63,7 @@ export const refusals = {
 	secretForm: "coche « Secret » et lance {expected}",
 	badGame: "le jeu n’est pas valable en {path}",
 	noSuchGame: "ce jeu n’existe pas",
+	gameTooLarge: "la description du jeu est trop grande : {count} octets au lieu de {limit} au plus",
 	matchInProgress: "la partie est encore en cours",
 	fixedByGame: "le jeu fixe les dés et le nombre de lancers",
 	entryOfMatch: "l’entrée {entry} appartient à la partie en cours",

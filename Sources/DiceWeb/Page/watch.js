@@ -1,4 +1,4 @@
-import { phrase } from "./language.js";
+import { localized, phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
 
 /** Returns true if all numbers are numbers of dice at a table with `most` dice. */
@@ -8,7 +8,7 @@ const mostDice = 1000;
 
 /** A table as a watcher knows it. */
 class Table {
-	/** `rules` is the document of the table's game. */
+	/** `rules` is the document of the table's game, with titles in the page's language. */
 	constructor(snapshot, rules) {
 		const { rollsPerTurn = Infinity, roll } = snapshot;
 		/** The number of rolls left in the turn; Infinity without a limit. */
@@ -101,7 +101,7 @@ class Table {
 					rollsLeft: this.rollsPerTurn ?? Infinity,
 					commitment: nextCommitment,
 					game,
-					rules: entry.game ?? this.rules,
+					rules: entry.game ? localized(entry.game) : this.rules,
 				});
 				this.ender = this.players && by;
 				this.up = event.up;
@@ -170,7 +170,8 @@ export class Watch {
 	}
 
 	/** Stores the document of the game. */
-	learn(rules) {
+	learn(game) {
+		const rules = localized(game);
 		this.#rules = rules;
 		if (!this.table || this.table.game?.name !== rules.name) return;
 		this.table.rules = rules;

@@ -40,7 +40,7 @@ struct Games: ExampleCommand {
             )
         }
         guard name != nil else {
-            let rows = games.map {
+            let rows = games.map(\.localized).map {
                 [
                     $0.name, $0.title,
                     "\($0.dice.count) \($0.dice.count == 1 ? "die" : "dice")",
@@ -54,7 +54,7 @@ struct Games: ExampleCommand {
                 )
             )
         }
-        try Output.lines(games[0].description)
+        try Output.lines(games[0].localized.description)
     }
 }
 
@@ -74,7 +74,10 @@ extension Game {
             rows += sheet.bonuses.map { bonus in
                 switch bonus.cause {
                 case .again(let box):
-                    ["  " + bonus.title, "each further \(box)", "\(bonus.points)"]
+                    [
+                        "  " + bonus.title, "each further \(sheet[box]?.title ?? box)",
+                        "\(bonus.points)",
+                    ]
                 case .sum(let boxes, let minimum):
                     [
                         "  " + bonus.title, "\(minimum) in \(boxes.count) boxes",
@@ -84,7 +87,8 @@ extension Game {
             }
             lines += Columns.lines(rows)
             if let joker = sheet.joker {
-                lines.append("  joker: another \(joker.box) counts as other hands")
+                let box = sheet[joker.box]?.title ?? joker.box
+                lines.append("  joker: another \(box) counts as other hands")
             }
         }
         lines += bank?.lines ?? []

@@ -97,7 +97,7 @@ struct Review: DaemonCommand {
                     .jsonBytes()
             )
         }
-        guard let rules = review.match.game.sheet else { return }
+        guard let rules = review.match.game.localized.sheet else { return }
         try Output.lines(
             ReviewText(rules: rules).lines(review.match, players, maximum: all ? .max : 3)
         )

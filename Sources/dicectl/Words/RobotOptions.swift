@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceDrawing
 import DiceFollowing
 import DiceGames
 import DiceHints
@@ -39,7 +40,7 @@ struct RobotOptions: ParsableArguments {
         let refusal = HintTable.refusal(of: game)
         if level == .perfect, let refusal {
             throw CommandError.declined(
-                "no perfect play for \(game.title): \(refusal); use --level good"
+                "no perfect play for \(game.localized.title): \(refusal); use --level good"
             )
         }
         let isPerfect = refusal == nil && level ?? .perfect == .perfect

@@ -63,11 +63,23 @@ extension BankRules {
     /// Returns the indices of the dice of one roll that score the most; if several choices score
     /// equally, one with the fewest dice.
     public func best(of faces: [Int]) -> [Int] {
-        let (order, scores) = choices(of: faces)
-        let best = scores.max {
+        best(of: faces, with: []).dice
+    }
+
+    /// Returns the indices of the dice of one roll that score the most together with `kept`, other
+    /// dice of that roll, and the points of all of them; if several choices score equally, one with
+    /// the fewest dice.
+    public func best(of faces: [Int], with kept: [Int]) -> (dice: [Int], points: Int) {
+        let (order, scores) = choices(of: kept + faces)
+        let needed = order.indices.reduce(0) { bits, place in
+            order[place] < kept.count ? bits | 1 << place : bits
+        }
+        let best = scores.filter { $0.key & needed == needed }.max {
             ($0.value, $1.key.nonzeroBitCount) < ($1.value, $0.key.nonzeroBitCount)
         }
-        return best.map { order.selected(by: $0.key) } ?? []
+        guard let best else { return ([], 0) }
+        let dice = order.selected(by: best.key).filter { $0 >= kept.count }
+        return (dice.map { $0 - kept.count }, best.value)
     }
 
     /// Returns the indices of the dice of one roll that score, if only one choice of dice scores;

@@ -310,6 +310,7 @@ extension PlayLoop {
     }
 
     private func take(_ line: ServerLine, _ request: Request) throws(ClientError) {
+        let settled = state.pending.first { $0.request == request }?.action
         state.settle(request)
         switch request.params {
         case is HistoryQuery:
@@ -349,7 +350,13 @@ extension PlayLoop {
             if queue.answered(request) {
                 sendQueued()
             }
-            guard let typed else { return try line.checkResult(of: request.method) }
+            guard let typed else {
+                try line.checkResult(of: request.method)
+                if case .keep(_, let next)? = settled, request.table == state.name {
+                    _ = perform(next)
+                }
+                return
+            }
             let result = try line.result(of: .throw)
             // A stranger receives the result of a secret throw of their own only here.
             if typed.params.seenBy != nil, viewer == nil, result.hidden != true {

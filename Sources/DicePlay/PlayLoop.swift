@@ -276,8 +276,8 @@ package final class PlayLoop {
         case .readRolls(let line): readRolls(for: line)
         case .toggle(let die):
             ask(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
-        case .lock(let dice):
-            ask(Method.lock(LockParams(table: table, dice: dice, by: by)))
+        case .keep(let dice, _):
+            ask(Method.lock(LockParams(table: table, dice: dice, only: true, by: by)))
         case .fill(let box):
             ask(Method.endTurn(EndTurnParams(table: table, by: by, box: box)))
         case .correct(let box, let player):

@@ -80,7 +80,10 @@ struct PendingTests {
         #expect(!state.isWaiting(for: .toggle(3)))
         #expect(!state.isWaiting(for: .roll))
         state.begin(.roll, with: Self.roll)
-        for action in [.roll, .endTurn, .toggle(3), .lock([3]), .fill("chance")] as [PlayAction] {
+        let others: [PlayAction] = [
+            .roll, .endTurn, .toggle(3), .keep([3], then: .roll), .fill("chance"),
+        ]
+        for action in others {
             #expect(state.isWaiting(for: action), "\(action)")
         }
         for action in [.readHistory, .contribute, .quit] as [PlayAction] {

@@ -36,6 +36,7 @@ struct PlayGameTests {
             .state(isSettled: true)
         snapshot.rolling = false
         snapshot.roll = roll
+        snapshot.by = roll > 0 ? "ann" : nil
         snapshot.may = may ?? snapshot.may
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
@@ -82,28 +83,73 @@ struct PlayGameTests {
         #expect(state.notice == "that box cannot be filled now")
     }
 
-    @Test("a die that scores only with others is locked with them")
-    func aDieThatScoresOnlyWithOthersIsLockedWithThem() throws {
+    @Test("dice of a bank game are chosen and taken back, and locked with the roll alone")
+    func choice() throws {
         var state = try state("farkle", [2, 2, 2, 1, 4, 6])
-        #expect(press(.character("1"), on: &state) == [.lock([1, 2, 3])])
+        #expect(press(.character("1"), on: &state) == [])
+        #expect(state.choice?.dice == [1, 2, 3], "they score together alone")
+        #expect(state.notice == "keep 2 2 2; Roll risks 200; 300 more to start")
+        #expect(press(.character("4"), on: &state) == [])
+        #expect(state.choice?.dice == [1, 2, 3, 4] && state.shownGame?.turn == 300)
+        #expect(press(.character("2"), on: &state) == [])
+        #expect(state.choice?.dice == [4] && state.shownGame?.turn == 100)
+        #expect(press(.character("6"), on: &state) == [])
+        #expect(state.choice?.idle == [6])
+        #expect(press(.character("r"), on: &state) == [])
+        #expect(state.notice.hasPrefix("one of these dice scores nothing"))
+        #expect(press(.character("6"), .character("r"), on: &state) == [.keep([4], then: .roll)])
+        #expect(press(.character("a"), on: &state) == [])
+        #expect(state.choice?.dice == [] && state.notice.hasPrefix("no die is chosen"))
+    }
+
+    @Test("five in a row beside a die that scores nothing with them are kept")
+    func fiveInARow() throws {
+        var state = try state("zehntausend", [1, 2, 3, 4, 5, 3])
+        let keys = "12345".map { Key.character($0) }
+        for key in keys {
+            #expect(press(key, on: &state) == [])
+        }
+        #expect(state.choice?.idle == [] && state.choice?.points == 1_500)
         #expect(
-            press(.character("4"), .character("5"), on: &state) == [
-                .toggle(4), .toggle(5),
-            ]
+            press(.character("e"), on: &state) == [.keep([1, 2, 3, 4, 5], then: .endTurn)]
         )
-        var straight = try self.state("farkle", [1, 2, 3, 4, 5, 6])
-        #expect(press(.character("3"), on: &straight) == [.lock([1, 2, 3, 4, 5, 6])])
-        #expect(press(.character("e"), on: &straight) == [.endTurn])
+    }
+
+    @Test("a new roll begins a new choice; hot dice and lost points are said")
+    func stakes() throws {
+        var state = try state("farkle", [1, 1, 1, 5, 5, 5])
+        for key in "123456".map({ Key.character($0) }) {
+            #expect(press(key, on: &state) == [])
+        }
+        #expect(state.stakes == ["all dice score: Roll rolls all 6", "Roll risks 2500"])
+        #expect(PlayHead.facts(of: state).contains("2500 this turn"))
+        var snapshot = try #require(state.table?.snapshot)
+        snapshot.roll += 1
+        snapshot.game?.turn = 800
+        state.show(snapshot)
+        #expect(state.choice?.dice == [] && state.shownGame?.turn == 800)
+        var turn = try #require(SampleTable.turns(1).first)
+        turn.score = Match.Score(match: 1, points: 0, isBust: true)
+        let event = TableEvent(
+            table: "default",
+            revision: 9,
+            by: turn.by,
+            up: "bo",
+            kind: .turnEnded(turn)
+        )
+        state.apply(.event(event))
+        #expect(state.notice.hasSuffix("; 800 points lost"))
+        #expect(state.choice == nil)
     }
 
     @Test(
         "dice of a bank game are kept before a roll or the end where there is no choice",
         arguments: [
-            ("pig", [4], "r", [.lock([1]), .roll]),
-            ("pig", [4], "e", [.lock([1]), .endTurn]),
-            ("farkle", [2, 2, 3, 4, 6, 1], "r", [.lock([6]), .roll]),
-            ("farkle", [5, 2, 3, 4, 6, 1], "e", [.lock([1, 2, 3, 4, 5, 6]), .endTurn]),
-            ("farkle", [5, 2, 3, 4, 4, 1], "e", [.lock([1, 6]), .endTurn]),
+            ("pig", [4], "r", [.keep([1], then: .roll)]),
+            ("pig", [4], "e", [.keep([1], then: .endTurn)]),
+            ("farkle", [2, 2, 3, 4, 6, 1], "r", [.keep([6], then: .roll)]),
+            ("farkle", [5, 2, 3, 4, 6, 1], "e", [.keep([1, 2, 3, 4, 5, 6], then: .endTurn)]),
+            ("farkle", [5, 2, 3, 4, 4, 1], "e", []),
             ("farkle", [5, 2, 3, 4, 4, 1], "r", []),
         ] as [(String, [Int], Character, [PlayAction])]
     )
@@ -111,7 +157,10 @@ struct PlayGameTests {
         let cause = May.Verdict.refused(Cause.noneLocked.rawValue)
         var state = try state(game, faces, may: May(roll: cause, endTurn: cause))
         #expect(press(.character(key), on: &state) == actions)
-        #expect(state.notice.contains(actions.isEmpty ? "dice 1 and 6" : "keeping"))
+        let words =
+            actions.isEmpty
+            ? key == "r" ? "dice 1 and 6" : "350 more to start" : "keeping"
+        #expect(state.notice.contains(words))
         var chosen = try self.state(game, faces)
         #expect(press(.character(key), on: &chosen).count == 1, "some have been locked")
     }

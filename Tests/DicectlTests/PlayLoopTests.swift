@@ -149,7 +149,7 @@ struct PlayLoopTests {
         arguments: [
             (.endTurn, "table.endTurn"), (.fill("chance"), "table.endTurn"),
             (.correct("chance", by: "ann"), "table.correct"), (.toggle(2), "table.toggleLock"),
-            (.lock([1]), "table.lock"), (.unlock([4]), "table.unlock"),
+            (.keep([1], then: .roll), "table.lock"), (.unlock([4]), "table.unlock"),
             (.newGame, "table.newGame"), (.cancel, "table.cancel"),
         ] as [(PlayAction, String)]
     )
@@ -164,6 +164,19 @@ struct PlayLoopTests {
         _ = try peer.lines("", of: loop)
         #expect(loop.state.pending.isEmpty)
         #expect(!loop.state.notice.isEmpty)
+    }
+
+    @Test("dice to keep are locked by one request, and the roll follows its answer")
+    func keeping() throws {
+        let (peer, loop) = try playing()
+        #expect(loop.perform(.keep([1, 4], then: .roll)))
+        #expect(loop.state.awaitsRoll)
+        let sent = try peer.lines("table.", of: loop)
+        #expect(sent.count == 1)
+        #expect(sent[0].contains("table.lock") && sent[0].contains(#""dice":[1,4],"only":true"#))
+        let table = String(decoding: SampleTable.snapshot(dice: 5).jsonBytes(), as: UTF8.self)
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(table)}"#)
+        #expect(try peer.lines("table.roll", of: loop).count == 1)
     }
 
     @Test("a throw looks pending until it begins")

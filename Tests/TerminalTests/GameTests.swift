@@ -197,9 +197,10 @@ extension InTmux {
                 // ann's turn again.
                 try await ann.press("r")
                 try await ann.shows("roll 1 settled, or the turn lost") { lines in
-                    lines[0].contains("total") && !lines[0].contains("turn 1, roll 0")
+                    lines[0].contains("this turn") && !lines[0].contains("turn 1, roll 0")
                 }
-                try await ann.press("1", "e", "e")
+                // The only die is kept by itself.
+                try await ann.press("e")
                 try await ann.shows("turn 3") {
                     $0[0].contains("turn 3, ") && $0[0].contains("YOUR TURN")
                 }

@@ -16,10 +16,19 @@ package struct DieDrawing {
     package struct Emphasis: Hashable {
         var isChosen = false
         var isFaint = false
+        var choice: Choice?
 
-        package init(isChosen: Bool = false, isFaint: Bool = false) {
+        /// The place of a die in a choice of dice to keep.
+        package enum Choice: Hashable {
+            case kept
+            /// It is chosen, and scores nothing with the others.
+            case idle
+        }
+
+        package init(isChosen: Bool = false, isFaint: Bool = false, choice: Choice? = nil) {
             self.isChosen = isChosen
             self.isFaint = isFaint
+            self.choice = choice
         }
 
         /// Returns the style of a die's label that has `style` without emphasis.
@@ -38,7 +47,15 @@ package struct DieDrawing {
         _ emphasis: Emphasis = Emphasis(),
         in buffer: inout CellBuffer
     ) {
-        draw(ShownDie(die, motion), as: shape, at: place, emphasis, in: &buffer)
+        var shown = ShownDie(die, motion)
+        if shown.state == .still {
+            switch emphasis.choice {
+            case .kept: shown.state = .kept
+            case .idle: shown.state = .idle
+            case nil: break
+            }
+        }
+        draw(shown, as: shape, at: place, emphasis, in: &buffer)
     }
 
     func draw(
@@ -156,7 +173,7 @@ package struct DieDrawing {
     /// `12:4`; locked `12:[4]`; in flight `12:4…`
     package func token(_ die: ShownDie) -> String {
         let value = die.number ?? ""
-        let atRest = die.isLocked ? "[\(value)]" : value
+        let atRest = die.marked(value)
         return "\(die.tableNumber ?? 0):" + (die.isRolling ? value + glyphs.inFlight : atRest)
     }
 
@@ -167,7 +184,13 @@ package struct DieDrawing {
         _ emphasis: Emphasis,
         _ buffer: inout CellBuffer
     ) {
-        let atRest = die.isLocked ? ["LOCKED", "lock"] : []
+        let atRest =
+            switch die.state {
+            case .locked: ["LOCKED", "lock"]
+            case .kept: ["KEEP", "keep"]
+            case .idle: ["scores 0", "0"]
+            default: [String]()
+            }
         let words = die.isRolling ? ["rolling", glyphs.inFlight] : atRest
         let number = String(die.tableNumber ?? 0)
         let texts = words.map { "\(number) \($0)" } + [number]
@@ -186,7 +209,8 @@ package struct DieDrawing {
                 text[text.count - 1] = glyphs.chosenRight
             }
         }
-        let style = emphasis.style(over: die.isLocked ? .bar : die.style)
+        let isBar = die.state == .locked || die.state == .kept
+        let style = emphasis.style(over: isBar ? .bar : die.style)
         buffer.write(
             String(text),
             row: place.row + place.rows - 1,
@@ -206,7 +230,7 @@ package struct DieDrawing {
     }
 
     private func mark(of die: ShownDie) -> String {
-        let atRest = die.isLocked ? "]" : " "
+        let atRest = die.marked("").last.map(String.init) ?? " "
         return die.isRolling ? String(glyphs.inFlight.prefix(1)) : atRest
     }
 }

@@ -5,6 +5,10 @@ import DiceNotation
 package struct ShownDie: Hashable {
     enum State: Hashable {
         case still, locked, rolling
+        /// Chosen to be locked with the next roll.
+        case kept
+        /// Chosen, but it scores nothing with the others.
+        case idle
         /// A die that does not count.
         case dropped
         /// A die whose value only others may see.
@@ -28,7 +32,6 @@ package struct ShownDie: Hashable {
 
     var isRolling: Bool { state == .rolling }
     var isKept: Bool { state != .dropped }
-    var isLocked: Bool { state == .locked }
     /// True for an ordinary d6, whose kind is not labeled.
     var isPlain: Bool { sides == 6 && !isFate && room == nil }
 
@@ -53,6 +56,15 @@ package struct ShownDie: Hashable {
         return glyphs.shown(isRolling ? text + glyphs.inFlight : atRest)
     }
 
+    /// Returns the text of a die at rest: `[6]` if it is locked or chosen, `6?` if it is idle.
+    func marked(_ text: String) -> String {
+        switch state {
+        case .locked, .kept: "[\(text)]"
+        case .idle: "\(text)?"
+        default: text
+        }
+    }
+
     var kind: String { isFate ? "dF" : "d\(sides)" }
 
     /// The style of the die's number and of the words about the die.
@@ -65,7 +77,8 @@ package struct ShownDie: Hashable {
     private var look: (word: CellStyle, body: CellStyle, border: KeyPath<Glyphs, Border>) {
         switch state {
         case .still: (.plain, .body, \.still)
-        case .locked: (.locked, .lockedBody, \.locked)
+        case .locked, .kept: (.locked, .lockedBody, \.locked)
+        case .idle: (.red, .red, \.still)
         case .rolling: (.rolling, .rollingBody, \.rolling)
         case .dropped: (.dropped, .faint, \.still)
         case .hidden: (.faint, .faint, \.still)

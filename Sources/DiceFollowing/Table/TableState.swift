@@ -18,6 +18,9 @@ package struct TableState: Hashable {
     package private(set) var throwPlaces: [Int: Int] = [:]
     private var nextPlace = 0
 
+    /// The numbers of the dice of the turn's last roll that was not void, as far as known.
+    package private(set) var rolled: [Int] = []
+
     /// Text to add after the last event, if it was the end of a turn.
     package private(set) var remark = ""
 
@@ -181,10 +184,16 @@ package struct TableState: Hashable {
             actor = event.by
         }
         switch event.kind {
-        case .rollStarted(_, _, _, let plan?):
-            board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
-        case .rollSettled(_, _, _, _, let dice, _, _, _), .lockChanged(let dice):
+        case .rollStarted(let dice, _, _, let plan):
+            rolled = dice.isEmpty ? rolled : dice
+            if let plan {
+                board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
+            }
+        case .rollSettled(let numbers, _, _, _, let dice, _, _, _):
+            rolled = numbers.isEmpty ? rolled : numbers
             board.drop(settled: dice)
+        case .lockChanged(let dice): board.drop(settled: dice)
+        case .turnEnded: rolled = []
         case .tableChanged(let changed):
             board = FlightBoard()
             if let flight = changed.flight {

@@ -62,6 +62,7 @@ struct PaneText {
             let keys =
                 Self.help + (sheet == nil ? [] : Self.gameHelp)
                 + (state.table?.snapshot.hand == true ? Self.realDiceHelp : [])
+                + (bank == nil ? [] : Self.bankHelp)
             lines = .init(
                 keys.flatMap { Self.wrapped($0, indent: 10, columns: columns, glyphs) }
                     + (bank.map { ["", "What scores:"] + $0.lines } ?? []).flatMap {
@@ -189,6 +190,11 @@ struct PaneText {
         "s         score sheet; arrows, enter: fill a box",
         "u         move your last turn to another box",
         "n         next match", "?         again: hint",
+    ]
+
+    private static let bankHelp = [
+        "1 enter   choose a die to keep, or take it back",
+        "a         take all chosen dice back",
     ]
 
     private static let realDiceHelp = ["u         enter the last roll's faces again"]

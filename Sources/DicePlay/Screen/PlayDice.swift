@@ -139,7 +139,8 @@ struct PlayDice {
             let emphasis = DieDrawing.Emphasis(
                 isChosen: index == state.chosen,
                 isFaint: state.isOld || state.ignored.contains(die.die)
-                    || pending.contains(die.die)
+                    || pending.contains(die.die),
+                choice: state.choice?.place(of: die.die)
             )
             drawing.draw(
                 die,

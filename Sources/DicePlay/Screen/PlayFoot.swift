@@ -173,12 +173,20 @@ struct PlayFoot {
         if let bank = state.table?.game?.bank, state.table?.snapshot.roll == 0, state.isUp {
             return bank.summary
         }
-        guard let die = state.chosenDie else { return "" }
+        let die = state.chosenDie.map { [description(of: $0, state)] } ?? []
+        return (state.stakes + die).joined(separator: "; ")
+    }
+
+    /// `die 3 of 5: 6 of d6, locked`
+    private static func description(of die: DieState, _ state: PlayState) -> String {
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating {
             return "\(name): rolling"
         }
-        return "\(name): \(die.text) of d\(die.sides)\(die.locked ? ", locked" : "")"
+        let isChosen = state.choice?.place(of: die.die) != nil
+        let atRest = isChosen ? ", chosen" : ""
+        let mark = die.locked ? ", locked" : atRest
+        return "\(name): \(die.text) of d\(die.sides)\(mark)"
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {

@@ -91,7 +91,8 @@ struct PlayHead {
             snapshot.rollsPerTurn.map { "\($0 - left) of \($0)" }
         }
         facts.append("turn \(snapshot.turn), roll \(count ?? "\(snapshot.roll)")")
-        let total = flying > 0 ? "\(flying) rolling" : "total \(table.total)"
+        let points = state.shownGame?.turn.map { "\($0) this turn" }
+        let total = flying > 0 ? "\(flying) rolling" : points ?? "total \(table.total)"
         facts +=
             state.up.map { player(of: state, up: $0) + [total] }
             ?? ([total] + roller(of: table, flying > 0))
@@ -135,7 +136,7 @@ struct PlayHead {
 
     /// Returns the current player and the state of the match, as a full line; `nil` without a game.
     static func banner(of state: PlayState, columns: Int, _ glyphs: Glyphs) -> String? {
-        guard let game = state.table?.snapshot.game, !state.isOld else { return nil }
+        guard let game = state.shownGame, !state.isOld else { return nil }
         let turn = glyphs.shown(
             game.over ? game.result : state.whoseTurn?.uppercased() ?? ""
         )

@@ -1,7 +1,7 @@
 import DiceModel
 
 /// An action that a key requests from the rest of the program.
-enum PlayAction: Hashable {
+indirect enum PlayAction: Hashable, Sendable {
     case roll
     /// Roll real dice, with these faces entered.
     case enter([Int], replaces: Bool)
@@ -15,7 +15,8 @@ enum PlayAction: Hashable {
     case readRolls(line: String)
     case toggle(Int)
     case unlock([Int])
-    case lock([Int])
+    /// Lock these dice of a bank game and no others, then act.
+    case keep([Int], then: PlayAction)
     /// End the turn with this box.
     case fill(String)
     /// Correct the last turn, which this player ended: move it to this box.

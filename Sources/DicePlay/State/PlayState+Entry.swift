@@ -31,7 +31,8 @@ extension PlayState {
     /// The dice that a roll would roll. In a bank game, once all dice have scored, all are rolled
     /// again.
     private var rollable: [DieState] {
-        locked.count == dice.count ? dice : dice.filter { !$0.locked }
+        let kept = locked + diceToKeep(before: .roll)
+        return kept.count == dice.count ? dice : dice.filter { !kept.contains($0.die) }
     }
 
     /// Opens the line for entering faces, at a table with real dice. Returns true if it did.
@@ -79,7 +80,8 @@ extension PlayState {
         }
         let replaces = entry?.purpose == .facesAgain
         entry = nil
-        return [.enter(faces.compactMap(\.self), replaces: replaces)]
+        let action = PlayAction.enter(faces.compactMap(\.self), replaces: replaces)
+        return replaces ? [action] : keeping(before: .roll, action)
     }
 
     private mutating func throwTyped() -> [PlayAction] {

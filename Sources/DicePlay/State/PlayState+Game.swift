@@ -4,7 +4,7 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// The sheet of a game, and sets of dice that score together.
+/// The sheet of a game, and the state of its match.
 extension PlayState {
     /// `nil` without a game, or until its state arrives.
     var sheet: ScoreSheet? {
@@ -99,44 +99,5 @@ extension PlayState {
             return notifying("\(loss); enter again fills it")
         }
         return [correcting.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
-    }
-
-    /// Returns the dice to lock before a roll or the end of a turn of a bank game, while none of
-    /// the last roll is locked and there is no choice: the only dice that score before a roll, those
-    /// that score the most before the end of a turn.
-    func keptWithoutChoice(before act: Act) -> [Int] {
-        guard let bank = table?.game?.bank, isUp, !isOld,
-            table?.snapshot.may?[act] == .refused(Cause.noneLocked.rawValue)
-        else { return [] }
-        let open = dice.filter { !$0.locked }
-        let faces = open.map(\.value)
-        let kept = act == .roll ? bank.onlyChoice(of: faces) : bank.best(of: faces)
-        return kept.map { open[$0].die }
-    }
-
-    /// Asks which dice of a bank game to keep before a roll; `nil` if there is no choice.
-    var choiceToKeep: String? {
-        guard table?.snapshot.may?[.roll] == .refused(Cause.noneLocked.rawValue),
-            keptWithoutChoice(before: .roll).isEmpty
-        else { return nil }
-        let best = keptWithoutChoice(before: .endTurn)
-        guard !best.isEmpty else { return nil }
-        let dice = EventText.names(best.map(String.init))
-        return "choose the dice to keep, then roll; dice \(dice) score the most"
-    }
-
-    /// Returns the dice to lock together with this one in a bank game, since it does not score
-    /// alone: those with its face, else the best set.
-    func scoringSet(with number: Int) -> [Int] {
-        guard let bank = table?.game?.bank, !dice[number - 1].locked,
-            bank.score(all: [dice[number - 1].value]) == nil
-        else { return [number] }
-        let open = dice.filter { !$0.locked }
-        let alike = open.filter { $0.value == dice[number - 1].value }
-        if bank.score(all: alike.map(\.value)) != nil {
-            return alike.map(\.die)
-        }
-        let best = bank.best(of: open.map(\.value)).map { open[$0].die }
-        return best.contains(number) ? best : [number]
     }
 }

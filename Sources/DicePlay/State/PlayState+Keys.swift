@@ -77,7 +77,10 @@ extension PlayState {
             if let choice = choiceToKeep {
                 return notifying(choice)
             }
-            return askForFaces() ? [] : keeping(before: .roll) + changing(.roll)
+            if hasIdleDie {
+                return notifying("one of these dice scores nothing; take it back, then roll")
+            }
+            return askForFaces() ? [] : keeping(before: .roll, .roll)
         case "e": return endTurn(asked)
         case "c":
             if isRolling {
@@ -87,6 +90,9 @@ extension PlayState {
                 return [.cancelThrow(own.number)]
             }
             return notifying("no die is in flight")
+        case "a" where choice != nil:
+            clearChoice()
+            return []
         case "a":
             return locked.isEmpty ? notifying("no die is locked") : [.unlock(locked)]
         case "v": return toggleContributing()
@@ -149,15 +155,7 @@ extension PlayState {
                 "\(left) \(left == 1 ? "roll is" : "rolls are") left; press e again to end the turn"
             )
         }
-        return keeping(before: .endTurn) + changing(.endTurn)
-    }
-
-    /// Locks the dice of a bank game that score, where there is no choice.
-    private mutating func keeping(before act: Act) -> [PlayAction] {
-        let kept = keptWithoutChoice(before: act)
-        guard !kept.isEmpty else { return [] }
-        notice = "keeping " + kept.map { dice[$0 - 1].text }.joined(separator: " ")
-        return [.lock(kept)]
+        return keeping(before: .endTurn, .endTurn)
     }
 
     /// Performs a button's action. While dice are in flight, only acknowledges the press briefly.
@@ -179,8 +177,9 @@ extension PlayState {
         guard dice[chosen].animating, !isOld else {
             notice = obstacle(to: .lock) ?? ""
             guard notice.isEmpty else { return [] }
-            let set = scoringSet(with: number)
-            return set.count > 1 ? [.lock(set)] : [.toggle(number)]
+            guard choice != nil else { return [.toggle(number)] }
+            choose(number)
+            return []
         }
         ignored = [number]
         notice = "ignored: die \(number) is in flight"

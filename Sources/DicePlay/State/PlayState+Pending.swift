@@ -10,7 +10,7 @@ extension PlayState {
     }
 
     /// True if a roll was requested and no die is rolling yet.
-    var awaitsRoll: Bool { pending.contains { $0.action.isRoll } }
+    var awaitsRoll: Bool { pending.contains { $0.action.last.isRoll } }
 
     /// Returns true if an action has to wait for an answer: the same one is pending, or one that
     /// ends this state of the turn.
@@ -67,6 +67,16 @@ extension PlayState {
 }
 
 extension PlayAction {
+    /// True if it locks dice before another action.
+    var isKeep: Bool {
+        if case .keep = self { true } else { false }
+    }
+
+    /// The action that is left once dice are locked.
+    var last: PlayAction {
+        if case .keep(_, let action) = self { action } else { self }
+    }
+
     var isRoll: Bool {
         switch self {
         case .roll, .enter: true
@@ -77,7 +87,7 @@ extension PlayAction {
     /// True if the action asks for a change of the turn, which a second press would repeat.
     fileprivate var isOfTurn: Bool {
         switch self {
-        case .roll, .enter, .endTurn, .cancel, .cancelThrow, .toggle, .unlock, .lock, .fill,
+        case .roll, .enter, .endTurn, .cancel, .cancelThrow, .toggle, .unlock, .keep, .fill,
             .correct, .newGame:
             true
         default: false
@@ -87,7 +97,7 @@ extension PlayAction {
     /// True if the turn is another one, or has other dice, after the action.
     fileprivate var endsState: Bool {
         switch self {
-        case .roll, .enter, .endTurn, .fill, .correct, .newGame: true
+        case .roll, .enter, .keep, .endTurn, .fill, .correct, .newGame: true
         default: false
         }
     }
@@ -95,7 +105,7 @@ extension PlayAction {
     fileprivate var dice: [Int] {
         switch self {
         case .toggle(let die): [die]
-        case .lock(let dice), .unlock(let dice): dice
+        case .keep(let dice, _), .unlock(let dice): dice
         default: []
         }
     }

@@ -33,7 +33,11 @@ package struct PlayState {
     /// True if this connection may play, not only watch.
     private(set) var mayPlay = true
     /// `nil` until it arrives.
-    var table: TableState?
+    var table: TableState? {
+        didSet { followChoice() }
+    }
+    /// The dice chosen in the open turn of a bank game; `nil` if the players here cannot choose now.
+    var choice: BankChoice?
     var tables: [TableSummary] = []
     /// Snapshots of the other tables, by name.
     var others: [String: TableSnapshot] = [:]
@@ -143,7 +147,7 @@ package struct PlayState {
     /// Returns the reason why an act is impossible for this connection; `nil` if it is possible, or
     /// if the daemon does not say so.
     func obstacle(to act: Act) -> String? {
-        guard case .refused(let cause) = table?.snapshot.may?[act] else { return nil }
+        guard case .refused(let cause) = verdict(on: act) else { return nil }
         guard let known = Cause(rawValue: cause) else { return Printable.text(cause) }
         let values: CauseValues = ["up": up, "limit": table?.snapshot.rollsPerTurn]
         return Printable.text(known.what(values) ?? known.code.summary)
@@ -196,6 +200,7 @@ package struct PlayState {
     /// Applies a notification about any table.
     mutating func apply(_ notification: Notification) {
         let wasUp = isUp
+        let gathered = table?.snapshot.game?.turn ?? 0
         table?.apply(notification)
         if isRolling {
             settle { $0.action.isRoll }
@@ -215,18 +220,22 @@ package struct PlayState {
         else { return }
         note(event)
         guard let table,
-            let sentence = EventText.spoken.event(
+            var sentence = EventText.spoken.event(
                 event,
                 at: table.snapshot,
                 table.document,
                 remark: table.remark
             )
         else { return }
+        let isBust = event.kind.entry?.turn?.score?.isBust == true
+        if isBust {
+            sentence += " No die scores: \(Self.lost(gathered))."
+        }
         announcements.append(sentence)
         if pane == .hint || pane == .end || correcting != nil {
             pane = nil
         }
-        notice = table.caption
+        notice = isBust ? "\(table.caption); \(Self.lost(gathered))" : table.caption
         question = nil
         switch event.kind {
         case .rollSettled(_, .void, let reason, let absent, _, _, _, _):

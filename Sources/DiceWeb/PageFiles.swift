@@ -75,6 +75,7 @@ enum PageFiles {
         "seats.js": PackageResources.seats_js,
         "shapes.js": PackageResources.shapes_js, "sheet.js": PackageResources.sheet_js,
         "stage.js": PackageResources.stage_js, "throws.js": PackageResources.throws_js,
+        "titles.js": PackageResources.titles_js,
         "watch.js": PackageResources.watch_js,
         "words-de.js": PackageResources.words_de_js,
         "words-en.js": PackageResources.words_en_js,

@@ -86,9 +86,26 @@ struct RealDiceTests {
         #expect(
             table["dice"].array.map { $0["value"] } == [5, 2, 42] && table["roll"] == 1
         )
+        // Faces that were entered wrongly are entered again, also after a reload: the same roll.
+        try await page.value("location.reload()")
+        try await page.until("document.getElementById('again')?.hidden === false")
+        try await page.tap("#again")
+        try await page.until(Self.isOpen)
+        try await page.tap("dialog .pad button:nth-child(3)")
+        try await page.tap("dialog .pad button:nth-child(2)")
+        for key in ["4", "2", "Enter"] {
+            try await page.press(key)
+        }
+        try await page.until(
+            "document.querySelector('[data-die=\"1\"]').dataset.value === '3'"
+        )
+        #expect(try await client.result("table.get", ["table": "real"])["roll"] == 1)
+        #expect(try await page.value("document.getElementById('again').hidden") == false)
         // A locked die is not asked for, and closing the dialog rolls nothing.
         try await page.tap("[data-die='2']")
-        try await page.until("document.querySelector('#dice .locked')")
+        try await page.until(
+            "document.querySelector('#dice .locked') && document.getElementById('again').hidden"
+        )
         try await page.tap("#roll")
         try await page.until(Self.isOpen)
         #expect(

@@ -81,7 +81,7 @@ export class Acts {
 	/** Rolls. For real dice it asks for the faces instead. */
 	roll() {
 		const page = this.#page;
-		const { choice, sheet, table } = page;
+		const { choice, table } = page;
 		const why = this.obstacle("roll");
 		const send = (chance) =>
 			this.#conclude("roll", { ...chance, ...page.watch.ofRoll });
@@ -92,12 +92,8 @@ export class Acts {
 		);
 		import("./faces.js")
 			.then(({ askFaces }) =>
-				askFaces(
-					free[0] ? free : table.dice,
-					(faces) => send({ faces }),
-					(faces) =>
-						table.isBank &&
-						sheet.bank?.isLost?.(table.rules?.sets ?? [], faces),
+				askFaces(page, free[0] ? free : table.dice, (faces) =>
+					send({ faces }),
 				),
 			)
 			.catch(this.#failed);

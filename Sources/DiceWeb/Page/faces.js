@@ -1,4 +1,4 @@
-import { button, element, glance, write } from "./element.js";
+import { button, element, glance, ui, write } from "./element.js";
 import { dress } from "./panel.js";
 import { phrase } from "./phrases.js";
 import { shownOn } from "./shapes.js";
@@ -6,12 +6,36 @@ import { shownOn } from "./shapes.js";
 /** The largest number of sides for which there are buttons; faces of larger dice are typed. */
 const mostTapped = 20;
 
+let again;
+
+/** Shows the button that asks for the faces of the last roll again, while they can be replaced. */
+export async function offerAgain(page) {
+	await dress();
+	again ??= button(
+		phrase("enterAgain"),
+		() => {
+			const { dice, rolled } = page.table;
+			askFaces(
+				page,
+				rolled ? dice.filter(({ die }) => rolled.includes(die)) : dice,
+				(faces) => page.acts.ask("table.roll", { faces, replaces: true }),
+			);
+		},
+		{ id: "again" },
+	);
+	ui.proof.before(again);
+	const { isAway, selves, table } = page;
+	again.hidden = isAway || !table?.isEntered || !selves.includes(table.by);
+}
+
 /**
  * Asks for the faces of the real dice that a roll takes, and passes them to `send`. It asks once
- * more about faces that lose the turn, as `isLost` says.
+ * more about faces that lose the turn of a bank game.
  */
-export async function askFaces(dice, send, isLost = () => false) {
+export async function askFaces({ sheet, table }, dice, send) {
 	await dress();
+	const isLost = (faces) =>
+		table.isBank && sheet.bank?.isLost?.(table.rules?.sets ?? [], faces);
 	const slots = dice.map(({ die, sides, faces }) =>
 		Object.assign(
 			element("input", {

@@ -1,10 +1,11 @@
 import { element } from "./element.js";
 import { choice } from "./host.js";
-import { choose, language, languages, localized } from "./language.js";
+import { choose, language, languages } from "./language.js";
 import { rulesOf } from "./rules.js";
 import { choices, chosen, wear } from "./looks.js";
 import { phrase } from "./phrases.js";
 import { isOn, turnOn } from "./sound.js";
+import { localized } from "./titles.js";
 
 const keys = {
 	[`r, ${phrase("keySpace")}`]: "keyRoll",

@@ -3,6 +3,7 @@ export const phrases = {
 	// The page
 	realDice: "Was zeigen die echten Würfel?",
 	enterFaces: "Eintragen",
+	enterAgain: "Neu eingeben",
 	cancel: "Abbrechen",
 	losesTurn: "Damit ist der Zug verloren. Wenn es stimmt, drücke noch einmal.",
 	newTable: "Neuer Tisch",

@@ -3,6 +3,7 @@ export const phrases = {
 	// The page
 	realDice: "What do the real dice show?",
 	enterFaces: "Enter",
+	enterAgain: "Enter again",
 	cancel: "Cancel",
 	losesTurn: "These faces lose the turn. If they are right, press again.",
 	newTable: "New table",

@@ -3,6 +3,7 @@ export const phrases = {
 	// The page
 	realDice: "¿Qué ha salido en los dados de verdad?",
 	enterFaces: "Anotar",
+	enterAgain: "Anotar de nuevo",
 	cancel: "Cancelar",
 	losesTurn: "Con estas caras se pierde el turno. Si es correcto, pulsa otra vez.",
 	newTable: "Nueva mesa",

@@ -3,6 +3,7 @@ export const phrases = {
 	// The page
 	realDice: "Que donnent les vrais dés ?",
 	enterFaces: "Valider",
+	enterAgain: "Ressaisir",
 	cancel: "Annuler",
 	losesTurn: "Avec ces faces, le tour est perdu. Si c’est juste, appuie encore.",
 	newTable: "Nouvelle table",

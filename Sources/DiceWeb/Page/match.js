@@ -31,6 +31,10 @@ export class Match {
 			this.#button.isConnected
 				? this.#button.remove()
 				: ui.controls.append(this.#button);
+		if (table.hand)
+			import("./faces.js")
+				.then(({ offerAgain }) => offerAgain(this.#page))
+				.catch(() => {});
 		this.#drawEnding(!!table.game?.over && !isTakenBack, isTakenBack);
 		stayAwake(!!selves[0] && !!table.game && !table.game.over);
 		return call;

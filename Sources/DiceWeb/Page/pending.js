@@ -23,8 +23,10 @@ const changes = {
 };
 
 /** Returns the selector of what a request changes; empty if it changes nothing on the screen. */
-export const changedBy = (method, params) =>
-	changes[method.replace("table.", "")]?.(params) ?? "";
+export function changedBy(method, params) {
+	const name = method.replace("table.", "");
+	return Object.hasOwn(changes, name) ? changes[name](params) : "";
+}
 
 /**
  * What was asked for and has not been answered. It looks pending at once, and is taken back with

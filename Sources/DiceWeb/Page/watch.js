@@ -1,10 +1,14 @@
-import { localized, phrase } from "./language.js";
+import { phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
 
 /** Returns true if all numbers are numbers of dice at a table with `most` dice. */
 const areOf = (dice, most) =>
 	dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
 const mostDice = 1000;
+
+/** Loads the function for titles; without it they stay those of the document. */
+const titles = () =>
+	import("./titles.js").catch(() => ({ localized: (game) => game }));
 
 /** A table as a watcher knows it. */
 class Table {
@@ -14,6 +18,8 @@ class Table {
 		/** The number of rolls left in the turn; Infinity without a limit. */
 		this.rollsLeft = rollsPerTurn - roll;
 		Object.assign(this, snapshot, { rules });
+		/** True while the faces of the last roll may be entered again. */
+		this.isEntered = snapshot.hand && !!snapshot.by && !this.locked[0];
 	}
 
 	get isRolling() {
@@ -80,6 +86,7 @@ class Table {
 			case "lockChanged":
 				// A watcher who arrives mid-roll has not seen its start.
 				if (rolled?.[0]) Object.assign(this, { by, rolled });
+				this.isEntered = !!event.entered;
 				Object.assign(this, {
 					game,
 					rollsLeft: event.rollsLeft ?? this.rollsLeft,
@@ -98,10 +105,10 @@ class Table {
 			case "turnEnded":
 				Object.assign(this, {
 					by: undefined,
+					isEntered: false,
 					rollsLeft: this.rollsPerTurn ?? Infinity,
 					commitment: nextCommitment,
 					game,
-					rules: entry.game ? localized(entry.game) : this.rules,
 				});
 				this.ender = this.players && by;
 				this.up = event.up;
@@ -113,11 +120,13 @@ class Table {
 export class Watch {
 	#connection;
 	#show;
+	#game;
 	#rules;
 	/** The options of `table.watch`, best first: an older daemon does not know all of them. */
 	#wishes = [{ frames: "plan", sheets: false }, { frames: "plan" }, {}];
 
 	constructor(connection, show) {
+		titles();
 		this.#connection = connection;
 		this.#show = show;
 	}
@@ -169,8 +178,11 @@ export class Watch {
 		if (name === this.name && document) this.learn(document);
 	}
 
-	/** Stores the document of the game. */
-	learn(game) {
+	/** Stores the document of the game, with its titles in the page's language. */
+	async learn(game) {
+		this.#game = game;
+		const { localized } = await titles();
+		if (game !== this.#game) return;
 		const rules = localized(game);
 		this.#rules = rules;
 		if (!this.table || this.table.game?.name !== rules.name) return;
@@ -234,6 +246,7 @@ export class Watch {
 				});
 			this.#show.happened(params, table);
 			table.happen(params);
+			if (params.entry?.game) this.learn(params.entry.game);
 			this.#show.changed(table, plan ? table.dice : params.dice);
 			if (plan) this.#fly({ plan, elapsed: 0 });
 		}

@@ -1,4 +1,5 @@
 import DiceGames
+import Foundation
 import ProgramTestSupport
 import Testing
 
@@ -162,6 +163,10 @@ struct LanguageTests {
         )
         let sheet = try await page.text("sheet")
         #expect(sheet.contains(box) && !sheet.contains("Upper bonus"))
+        if let folder = ProcessInfo.processInfo.environment["DICED_SCREENS"] {
+            let png = try #require(Data(base64Encoded: try await page.screenshot()))
+            try png.write(to: URL(filePath: "\(folder)/titles-\(language).png"))
+        }
         let client = try web.daemon.client()
         try await client.result(
             "table.roll",

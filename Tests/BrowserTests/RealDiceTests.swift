@@ -87,7 +87,12 @@ struct RealDiceTests {
             table["dice"].array.map { $0["value"] } == [5, 2, 42] && table["roll"] == 1
         )
         // Faces that were entered wrongly are entered again, also after a reload: the same roll.
+        let start = browser.messages.count
         try await page.value("location.reload()")
+        try await browser.messages.first(from: start) {
+            $0["method"] == "Page.loadEventFired"
+                && $0["sessionId"] == .string(page.session)
+        }
         try await page.until("document.getElementById('again')?.hidden === false")
         try await page.tap("#again")
         try await page.until(Self.isOpen)

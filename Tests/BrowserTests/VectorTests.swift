@@ -72,10 +72,11 @@ struct VectorTests {
         let vectors = try String(contentsOf: file.standardized, encoding: .utf8)
         let wrong = try await page.value(
             """
-            import(location.origin + "/common.js").then(({ badge, seat }) => \(vectors).filter(({ name, players, color }) => {
+            import(location.origin + "/common.js").then(({ badge, seat }) => \(vectors).filter(({ name, players, color, rgb }) => {
               seat(players);
-              const { className, dataset } = badge(name);
-              return className !== `badge c${color}` || dataset.letter !== name[0].toUpperCase();
+              const { className, dataset, style } = badge(name);
+              const isOther = rgb && style.background !== `rgb(${rgb.join(", ")})`;
+              return isOther || className !== `badge c${color}` || dataset.letter !== name[0].toUpperCase();
             }))
             """
         )

@@ -11,6 +11,8 @@ struct PlayerTagTests {
         let name: String
         let players: [String]
         let color: Int
+        /// The color of a player from the ninth on.
+        let rgb: [Int]?
     }
 
     @Test("the color follows from the place among the players, or from the name")
@@ -22,7 +24,25 @@ struct PlayerTagTests {
         for vector in vectors {
             let number = PlayerTag.number(of: vector.name, among: vector.players)
             #expect(number == vector.color, "\(vector)")
+            guard let rgb = vector.rgb else { continue }
+            let ground = Palette.ground(of: PlayerTag.style(number))
+            #expect(ground.map { [$0.red, $0.green, $0.blue] } == rgb, "\(vector)")
         }
+    }
+
+    @Test("each of a hundred players has a letter in the color of the place")
+    func manyPlayers() {
+        let players = (1...100).map { "player \($0)" }
+        for (place, player) in players.enumerated().prefix(95) {
+            let tag = PlayerTag.text(player, among: players).first
+            let parts = tag.flatMap(PlayerTag.parts)
+            #expect(parts?.style == PlayerTag.style(place) && parts?.letter == "P")
+        }
+        #expect(PlayerTag.style(7) == .pink && PlayerTag.style(8) == .player(8))
+        #expect(
+            Palette.sixteen.sequence(for: .player(9)) == Palette.sixteen.sequence(for: .orange)
+        )
+        #expect(PlayerTag.removed(from: PlayerTag.text("bo", among: players + ["bo"])) == "bo")
     }
 
     @Test("only the letter is colored") func theLetterAloneIsColoured() {

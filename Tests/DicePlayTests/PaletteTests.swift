@@ -11,7 +11,7 @@ import Testing
 /// contrast for dark colors, and black on #ffffff for light ones.
 struct PaletteTests {
     private static let everyCombination = Palette.allCases.flatMap { palette in
-        CellStyle.allCases.map { (palette, $0) }
+        (CellStyle.allCases + (8..<95).map(CellStyle.player)).map { (palette, $0) }
     }
 
     /// Checks a terminal's interpretation of the bytes, not the palette's description of itself.

@@ -8,9 +8,11 @@ struct PageSizeTests {
     private let languages = PageFiles.all.keys.filter { $0.hasPrefix("/words-") }
     private let laterLanguages = PageFiles.all.keys.filter { $0.hasPrefix("/later-") }
 
-    /// The files that load without a panel: they check entries, divide throws, and know the scores
-    /// of bank games.
-    private let checks: Set = ["/proof.js", "/hash.js", "/rounds.js", "/bank.js"]
+    /// The files that load without a panel: they check entries, divide throws, know the scores of
+    /// bank games and the titles in other languages, and ask for the faces of real dice.
+    private let checks: Set = [
+        "/proof.js", "/hash.js", "/rounds.js", "/bank.js", "/titles.js", "/faces.js",
+    ]
 
     private let depth = ["figure", "scene", "shaders", "solids", "tumble", "writing"]
         .map {

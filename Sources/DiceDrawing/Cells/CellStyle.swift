@@ -18,6 +18,15 @@ package enum CellStyle: Hashable, CaseIterable {
     case dropped
     /// The colors of the players' letters. A critical die is green, a fumble red.
     case red, orange, yellow, green, teal, blue, violet, pink
+    /// The color of a player from the ninth on, by the number of the color.
+    case player(UInt8)
+
+    /// All styles but those of the players from the ninth on.
+    package static let allCases: [CellStyle] = [
+        .plain, .rolling, .locked, .faint, .strong, .chosen, .alert,
+        .body, .rollingBody, .lockedBody, .bar, .dropped,
+        .red, .orange, .yellow, .green, .teal, .blue, .violet, .pink,
+    ]
 
     /// True if a space in this style may be visible.
     var hasGround: Bool { ![.plain, .faint, .strong].contains(self) }

@@ -18,13 +18,22 @@ package enum PlayerTag {
         return Int(hash % UInt32(colors.count))
     }
 
-    /// Returns `A ann`, with the invisible character that colors the letter. Colors repeat if there
-    /// are more players.
+    /// Returns the style of a color, which is one of the first eight or has a hue of its own.
+    static func style(_ number: Int) -> CellStyle {
+        colors.indices.contains(number) ? colors[number] : .player(UInt8(number))
+    }
+
+    /// Returns the one of the first eight that a terminal with few colors shows for a color.
+    static func repeated(_ number: Int) -> CellStyle {
+        colors[number % colors.count]
+    }
+
+    /// Returns `A ann`, with the invisible character that colors the letter.
     package static func text(_ name: String, among players: [String]) -> String {
         let shown = Printable.text(name)
         guard let letter = shown.first?.uppercased().first,
             let mark = Unicode.Scalar(
-                first + UInt32(number(of: name, among: players) % colors.count)
+                first + UInt32(number(of: name, among: players)) % count
             )
         else { return shown }
         return "\(letter)\(mark) \(shown)"
@@ -44,12 +53,13 @@ package enum PlayerTag {
     /// Returns the letter and its color if the character is a tag.
     static func parts(of character: Character) -> (letter: Character, style: CellStyle)? {
         guard let last = character.unicodeScalars.last?.value, last >= first,
-            last < first + UInt32(colors.count),
+            last < first + count,
             let letter = String(character.unicodeScalars.dropLast()).first
         else { return nil }
-        return (letter, colors[Int(last - first)])
+        return (letter, style(Int(last - first)))
     }
 
-    /// The Unicode tag for the digit 0, a character that `Printable` removes.
-    private static let first: UInt32 = 0xE0030
+    /// The first of the Unicode tags, characters that `Printable` removes, and their number.
+    private static let first: UInt32 = 0xE0020
+    private static let count: UInt32 = 95
 }

@@ -11,40 +11,26 @@ import { phrase } from "./phrases.js";
 export const isHost = ({ session }) =>
 	session.role === "host" || !!memory.get("host");
 
-/** The titles that the built-in games have in a language, where they differ. */
-const translated = new Map([
-	["de", [["pig", "Böse Eins"]]],
-	[
-		"fr",
-		[
-			["yahtzee", "Yams (Yahtzee)"],
-			["zehntausend", "Dix mille"],
-			["pig", "Cochon"],
-		],
-	],
-	[
-		"es",
-		[
-			["zehntausend", "Diez mil"],
-			["pig", "Cerdo"],
-		],
-	],
-]);
-
-/** The titles of the games that every daemon knows, by name. */
-export const titles = new Map([
-	["yahtzee", "Yahtzee"],
+/** The games that every daemon knows, by name: their title, and those that differ in a language. */
+const games = [
+	["yahtzee", "Yahtzee", { fr: "Yams (Yahtzee)" }],
 	["kniffel", "Kniffel"],
 	["yatzy", "Yatzy"],
 	["maxi-yatzy", "Maxi Yatzy"],
 	["generala", "Generala"],
 	["yacht", "Yacht"],
 	["farkle", "Farkle"],
-	["zehntausend", "Zehntausend"],
-	["pig", "Pig"],
-]);
-for (const [name, title] of translated.get(language) ?? [])
-	titles.set(name, title);
+	["zehntausend", "Zehntausend", { fr: "Dix mille", es: "Diez mil" }],
+	["pig", "Pig", { de: "Böse Eins", fr: "Cochon", es: "Cerdo" }],
+];
+
+/** The titles of these games in the page's language, by name. */
+export const titles = new Map(
+	games.map(([name, title, others = {}]) => [
+		name,
+		new Map(Object.entries(others)).get(language) ?? title,
+	]),
+);
 
 let own;
 

@@ -53,6 +53,7 @@ package enum Golden {
         case .dropped: "x"
         case .red, .orange, .yellow, .green, .teal, .blue, .violet, .pink:
             PlayerTag.colors.firstIndex(of: style).map { Character("\($0)") } ?? "?"
+        case .player: "9"
         }
     }
 }

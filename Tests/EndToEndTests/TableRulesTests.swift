@@ -57,6 +57,39 @@ struct TableRulesTests {
         #expect(try await other.result("table.endTurn")["turn"] == 1)
     }
 
+    @Test("titles and typed boxes follow the locale, and JSON does not")
+    func titles() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        func said(_ arguments: [String], in locale: String = "de_DE.UTF-8") async throws -> String {
+            let outcome = try await room.dicectl(arguments, ["LC_ALL": locale])
+            #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
+            return outcome.output.joined(separator: "\n")
+        }
+        _ = try await room.did(
+            "table",
+            "new",
+            "y",
+            "--game",
+            "yahtzee",
+            "--players",
+            "ann",
+            "--hand"
+        )
+        _ = try await room.did("roll", "-t", "y", "--as", "ann", "--faces", "2,2,2,5,5")
+        for command in [["score", "-t", "y"], ["games", "yahtzee"]] {
+            #expect(try await said(command).contains("Dreierpasch"))
+            #expect(try await said(command, in: "C").contains("Three of a kind"))
+            let json = command + ["--json"]
+            let german = try await said(json)
+            #expect(try await said(json, in: "C") == german)
+        }
+        let ended = try await said(["score", "dreierpasch", "-t", "y", "--as", "ann"])
+        #expect(ended.contains("16 in Dreierpasch"))
+        #expect(try await said(["history", "-t", "y"]).contains("16 in Dreierpasch"))
+        _ = try await said(["verify", "-t", "y"])
+    }
+
     @Test("a lock change that names an animating die is refused as a whole")
     func dieAnimating() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")

@@ -87,6 +87,8 @@ enum PageFiles {
     /// All scripts, before those that the page imports statically are joined.
     static let scripts = commonScripts.merging([
         "acts.js": PackageResources.acts_js,
+        "camera.js": PackageResources.camera_js,
+        "confetti.js": PackageResources.confetti_js,
         "connection.js": PackageResources.connection_js,
         "contribution.js": PackageResources.contribution_js,
         "ending.js": PackageResources.ending_js,

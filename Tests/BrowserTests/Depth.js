@@ -1,10 +1,11 @@
 // Checks how dice of all kinds follow a plan, without a screen. Returns a list of faults as texts.
 (async () => {
-	const [{ Figure }, { apply }, { solidOf }, { Way }] = await Promise.all(
-		["figure", "tumble", "solids", "common"].map(
-			(name) => import(`/${name}.js`),
-		),
-	);
+	const [{ Figure }, { apply }, { solidOf }, { Way }, camera] =
+		await Promise.all(
+			["figure", "tumble", "solids", "common", "camera"].map(
+				(name) => import(`/${name}.js`),
+			),
+		);
 	const wrong = [];
 	const times = [0, 51, 106, 163, 225, 293, 368, 452, 553, 684, 1000].map(
 		(time) => 90 + time * 0.7,
@@ -45,6 +46,53 @@
 			writing[slots.findIndex(({ mark }) => mark === heights[0][1])],
 			heights[0][0] - heights[1][0],
 		];
+	};
+	// A die in a corner of a small room, and one beside the edge of a television.
+	const rooms = [
+		{ room: [320, 200], size: 60, middle: [-128, 68] },
+		{ room: [1920, 1080], size: 420, middle: [740, -320] },
+	];
+	/**
+	 * Returns how far a solid or its shadow is seen beyond the edges of a room, in pixels, from
+	 * each point that is drawn.
+	 */
+	const beyond = (part, { room, size, middle }) => {
+		const [across, up] = room.map((side) => side / 2);
+		const bounds = [
+			[-across, across],
+			[-up, up],
+		];
+		const distance = camera.distanceFor(room, size);
+		const solid = {
+			...part,
+			size: part.size * size,
+			at: [
+				middle[0] + part.place[0] * size,
+				middle[1] + part.place[1] * size,
+				part.place[2] * size,
+			],
+		};
+		const at = camera.placeInside(solid, bounds, distance);
+		const { points } = solidOf(part.kind);
+		let most = 0;
+		for (let point = 0; point < points.length; point += 9) {
+			const [x, y, z] = apply(
+				part.turn,
+				points.slice(point, point + 3),
+			).map((each, axis) => at[axis] + each * solid.size);
+			const far = (distance - z + 0.4 * solid.size) / distance;
+			most = Math.max(
+				most,
+				Math.abs(x / far) - across,
+				Math.abs((y + camera.rise * z) / far) - up,
+			);
+		}
+		const shadow = camera.shadowOf({ ...solid, at }, bounds);
+		return Math.max(
+			most,
+			Math.abs(shadow.at[0]) + shadow.spread[0] * 0.8 - across,
+			Math.abs(shadow.at[1]) + shadow.spread[1] * 0.8 - up,
+		);
 	};
 	const body = { matches: () => false };
 	for (const kind of kinds)
@@ -109,6 +157,12 @@
 					),
 				);
 				parts.forEach((part, index) => {
+					if (time % 60 === 1)
+						for (const place of rooms) {
+							const far = beyond(part, place);
+							if (far > 2)
+								say(`${far} px outside of ${place.room}`, time);
+						}
 					const [text, ahead] = top(part);
 					if (text !== told[index] && ahead > 0.04)
 						say(`${text} for ${told[index]}`, time);

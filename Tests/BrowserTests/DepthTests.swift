@@ -140,7 +140,10 @@ struct DepthTests {
         try await browser.end()
     }
 
-    @Test("flat dice take over in mid-flight if frames are slow")
+    /// The time in milliseconds for which a tab still draws flat dice.
+    private static let flatFor = "Number(sessionStorage.getItem('flat')) - Date.now()"
+
+    @Test("flat dice take over in mid-flight if frames are slow, for at most a minute")
     func whereFramesAreSlowTheFlatDiceTakeOverInMidFlight() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
@@ -149,7 +152,7 @@ struct DepthTests {
             browser,
             try await web.link("--as", "ann"),
             look,
-            script: Self.frames(of: 40)
+            script: Self.frames(of: 60)
         )
         try await page.until(Self.isDrawn)
         try await page.tap("#roll")
@@ -159,7 +162,8 @@ struct DepthTests {
         )
         try await page.press("c")
         try await page.atRest()
-        // This tab does not try again.
+        #expect(try await page.value("\(Self.flatFor) > 0 && \(Self.flatFor) <= 60000") == true)
+        // A reload does not change that.
         try await page.value("isOld = true; location.reload()")
         try await page.until("!globalThis.isOld && document.querySelector('.die')")
         try await page.tap("#roll")
@@ -167,6 +171,74 @@ struct DepthTests {
         #expect(
             try await page.value("document.querySelector('.deep, .scene')") == .null
         )
+        // Its end does.
+        try await page.value("isOld = true; sessionStorage.setItem('flat', '0'); location.reload()")
+        try await page.until("!globalThis.isOld && \(Self.isDrawn)")
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test("30 frames a second are not slow; a lost context makes dice flat for at most a minute")
+    func framesOfAPhoneThatSavesPower() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            Page.Look(isDeep: true),
+            script: Self.frames(of: 33)
+        )
+        try await page.until(Self.isDrawn)
+        try await page.tap("#roll")
+        try await page.until(
+            "document.getElementById('said').textContent.startsWith('ann rolled')"
+        )
+        try await page.atRest()
+        #expect(try await page.value("!!\(Self.isDrawn)") == true)
+        try await page.value(
+            """
+            document.querySelector(".scene").getContext("webgl2")
+              .getExtension("WEBGL_lose_context").loseContext()
+            """
+        )
+        try await page.until("!document.querySelector('.deep, .scene')")
+        #expect(try await page.value("\(Self.flatFor) > 0 && \(Self.flatFor) <= 60000") == true)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test("no die on the overlay of a television is drawn over its edge")
+    func diceOfTheOverlayAreWhole() async throws {
+        let web = try await room.web("--slow", "1000")
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--overlay"),
+            Page.Look(width: 1920, height: 1080, isDeep: true),
+            script: Self.frames(of: 10)
+        )
+        let player = try await Page(browser, try await web.link("--as", "ann"))
+        try await player.atRest()
+        try await player.tap("#roll")
+        try await page.until(Self.isDrawn)
+        try await page.until("document.querySelector('.moving')")
+        // The most opaque pixel along the edges of the canvas: shadows are at most 0.9.
+        let edge = """
+            (async () => {
+              const canvas = document.querySelector(".scene");
+              dispatchEvent(new Event("look"));
+              await new Promise(requestAnimationFrame);
+              const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+              pen.drawImage(canvas, 0, 0);
+              const { width, height } = canvas;
+              return Math.max(...[[0, 0, width, 1], [0, height - 1, width, 1], [0, 0, 1, height], [width - 1, 0, 1, height]]
+                .flatMap((part) => [...pen.getImageData(...part).data.filter((_, index) => index % 4 === 3)]));
+            })()
+            """
+        while try await page.value("!!document.querySelector('.moving')") == true {
+            #expect(try #require(try await page.value(edge).int) < 240)
+        }
+        #expect(try #require(try await page.value(edge).int) < 240)
         page.expectQuiet()
         try await browser.end()
     }

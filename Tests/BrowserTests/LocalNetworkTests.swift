@@ -57,6 +57,45 @@ struct LocalNetworkTests {
         try await browser.end()
     }
 
+    @Test("a host's page copies an invitation and draws its code without TLS")
+    func anInvitationIsCopiedWithoutTLS() async throws {
+        let network = try await LocalNetwork(room)
+        let made = try await network.dicectl("web", "--lan")
+        adoptPrograms()
+        let link = try #require(made.output.first, "\(made.complaint)")
+        _ = try await network.dicectl("table", "set", "--players", "ann,bo")
+        let browser = try network.browser()
+        let page = try await Page(browser, "\(link)")
+        try await page.until("document.querySelector('#content button')")
+        try await page.value(
+            """
+            document.addEventListener("copy", () => {
+              window.copied = document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd);
+            });
+            [...document.querySelectorAll("#content button")].find((each) => each.textContent === "Invite").click();
+            """
+        )
+        try await page.until("document.querySelector('#content form')")
+        try await page.value("document.querySelector('#content form').requestSubmit()")
+        try await page.until("document.querySelector('#content .made .code .dark')")
+        // Only a real tap may copy.
+        try await page.tap("#content .made button")
+        try await page.until(
+            "[...document.querySelectorAll('#content .made button')].some((each) => each.textContent === '\(Phrases.text("copied"))')"
+        )
+        #expect(
+            try await page.value("copied === document.querySelector('#content .made input').value")
+                == true
+        )
+        // The screen may turn itself off, and Help says so.
+        try await page.value("document.activeElement.blur()")
+        try await page.press("?")
+        try await page.until(
+            "document.body.textContent.includes('\(Phrases.text("helpAwake"))')"
+        )
+        try await browser.end()
+    }
+
     @Test("the page answers to its own host name only and its links end")
     func itAnswersToThatNameAloneAndItsLinksEnd() async throws {
         let network = try await LocalNetwork(room)

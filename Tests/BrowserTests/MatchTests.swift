@@ -255,6 +255,19 @@ struct MatchTests {
             )
         }
         try await page.until("document.querySelector('#ending .best')?.textContent")
+        // The end is celebrated where it was awaited, and not again.
+        let isCelebrated = "!!document.querySelector('.confetti')"
+        try await page.until(isCelebrated)
+        try await page.until("!\(isCelebrated)")
+        for look in [Page.Look(), Page.Look(isReduced: true)] {
+            let late = try await Page(
+                browser,
+                try await web.link("--as", "bo", "-t", "home"),
+                look
+            )
+            try await late.until("document.querySelector('#ending .best')?.textContent")
+            #expect(try await late.value(isCelebrated) == false)
+        }
         // Each box has the points of its turn, including that of the corrected turn.
         let home = try await terminal.result("table.get", ["table": "home"])
         let maximum = home["game"]["sheets"].array.flatMap { sheet in

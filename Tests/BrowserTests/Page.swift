@@ -60,7 +60,7 @@ struct Page: Sendable {
             ]
         )
         let flat =
-            look.isDeep ? "" : "\ntry { sessionStorage.setItem('flat', '1'); } catch {}"
+            look.isDeep ? "" : "\ntry { sessionStorage.setItem('flat', '9e15'); } catch {}"
         // The script runs last: it may clear the tab's storage.
         try await call(
             "Page.addScriptToEvaluateOnNewDocument",

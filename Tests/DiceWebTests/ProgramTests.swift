@@ -119,9 +119,8 @@ struct ProgramTests {
         #expect(session["role"] == "watch" && session["tables"] == .null)
     }
 
-    @Test("a QR code that works on this machine only says so") func aCodeForThisMachineAloneSaysSo()
-        async throws
-    {
+    @Test("no QR code is drawn for an address of this machine only")
+    func aCodeForThisMachineAloneIsNotDrawn() async throws {
         _ = try await room.daemon()
         _ = try await room.web()
         let outcome = try await room.dicectl(
@@ -130,6 +129,18 @@ struct ProgramTests {
         )
         #expect(outcome.complaint.contains("dicectl web --lan --qr"))
         #expect(outcome.output.count == 1)
+        #expect(!outcome.complaint.contains("█"))
+        #expect(try await room.dicectl("web", "--as", "ann").complaint == "")
+    }
+
+    @Test("a QR code needs a UTF-8 locale")
+    func aCodeNeedsUTF8() async throws {
+        _ = try await room.daemon()
+        _ = try await room.web("--public-url", "https://dice.example.org:7447")
+        let outcome = try await room.dicectl(
+            ["web", "--as", "ann", "--qr"],
+            ["LC_ALL": "C.UTF-8"]
+        )
         #expect(outcome.complaint.contains("█"))
         // The link is printed anyway.
         let plain = try await room.dicectl(
@@ -141,7 +152,6 @@ struct ProgramTests {
         #expect(
             plain.complaint.contains("LC_ALL=C.UTF-8")
         )
-        #expect(try await room.dicectl("web", "--as", "ann").complaint == "")
     }
 
     @Test("a link without a name and a table is a host's link")

@@ -109,7 +109,7 @@ class Browser(threading.Thread):
             self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
             self.call("Page.enable")
             # Three-dimensional dice are slow if only the processor draws them.
-            self.call("Page.addScriptToEvaluateOnNewDocument", source="sessionStorage.setItem('flat', '1')")
+            self.call("Page.addScriptToEvaluateOnNewDocument", source="sessionStorage.setItem('flat', '9e15')")
             self.call("Page.navigate", url=self.link)
             end = time.monotonic() + PATIENCE
             while not self.value("!!document.querySelector('#dice .die')"):

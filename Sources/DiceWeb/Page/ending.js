@@ -3,7 +3,6 @@ import { button, element, ui, write } from "./element.js";
 import { names } from "./language.js";
 import { phrase } from "./phrases.js";
 import { picture } from "./picture.js";
-import { ring } from "./sound.js";
 
 /**
  * The end of a match, shown instead of the dice: the winners, the lead, the best hand, all sheets,
@@ -103,7 +102,6 @@ export class Ending {
 		);
 		sheets.style.setProperty("--players", game.sheets.length);
 		ui.stage.append(root);
-		if (isWon) ring(523, 659, 784, 1047, 1319);
 		this.#read(best, sheets);
 	}
 

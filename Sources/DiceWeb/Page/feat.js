@@ -1,3 +1,5 @@
+import { paintOf } from "./colour.js";
+import { shower } from "./confetti.js";
 import { element, ui } from "./element.js";
 import { phrase } from "./phrases.js";
 import { ring } from "./sound.js";
@@ -34,6 +36,15 @@ export const featOfThrow = ({ dice }) =>
 		? phrase("natural20")
 		: "";
 
+/** The colors of paper that falls for no player in particular. */
+const festive = ["#f2b632", "#e5484d", "#3e9b5f", "#3d6fe0", "#f4efe4"];
+
+/** Celebrates the winners of a match, in their colors. */
+export function crown(winners) {
+	shower([...winners.map(paintOf), "#f2b632", "#f4efe4"]);
+	ring(523, 659, 784, 1047, 784, 1047, 1319);
+}
+
 /** Shows a feat and plays its notes; returns it as a sentence. */
 export function celebrate(words) {
 	if (!words) return "";
@@ -45,6 +56,7 @@ export function celebrate(words) {
 	);
 	ui.stage.append(banner);
 	setTimeout(() => banner.remove(), stay);
+	shower(festive);
 	ring(523, 659, 784, 1047);
 	return call;
 }

@@ -1,5 +1,5 @@
+import { rise } from "./camera.js";
 import { Way } from "./flight.js";
-import { rise } from "./shaders.js";
 import { shownOn, unknown } from "./shapes.js";
 import { solidOf } from "./solids.js";
 import { apply, fall, lying, rock, Tumble } from "./tumble.js";

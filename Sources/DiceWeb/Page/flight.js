@@ -31,13 +31,29 @@ const hops = [
 const leaving = 0.16;
 
 /**
+ * The length of a throw, as a fraction of the way to the thrower's edge of the stage, before the
+ * random part; more than 1 bounces off that edge. And the most of it, in sizes of a die.
+ */
+const shortest = 0.85;
+const farthest = 9;
+
+/** Returns the place that a die reaches which bounces off the edges at `least` and `most`. */
+function bounced(place, [least, most]) {
+	const width = most - least;
+	if (width <= 0) return 0;
+	const along = (((place - least) % (2 * width)) + 2 * width) % (2 * width);
+	return least + (along < width ? along : 2 * width - along);
+}
+
+/**
  * The path of a die that follows a plan: its offset from its place across, up the table, and above
- * it, in sizes of a die.
+ * it, in sizes of a die. The die is taken to the thrower's edge of the stage and thrown across the
+ * table to its place; on the way it may bounce off the edges.
  */
 export class Way {
 	/**
 	 * `side` is the position of the thrower, in radians from the right; `reach` is the distance
-	 * that the die may fly: left, right, down, up.
+	 * from the die to the edges of the stage: left, right, down, up.
 	 */
 	constructor(
 		{ values, times, side, reach: [left, right, down, up] },
@@ -45,13 +61,20 @@ export class Way {
 	) {
 		const by = (part) => chance(number, part, ...values);
 		const angle = side + (by(1) - 0.5) * 0.7;
-		const length = 0.7 + by(2) * 0.5;
+		const [across, along] = [Math.cos(angle), Math.sin(angle)];
+		const edge = Math.min(
+			(across < 0 ? left : right) / Math.abs(across),
+			(along < 0 ? down : up) / Math.abs(along),
+		);
+		const length = Math.min(
+			farthest,
+			Math.max(0.7, edge) * (shortest + by(2) * 0.5),
+		);
 		this.start = times[0];
 		this.duration = times[times.length - 1] - times[0];
-		this.from = [
-			Math.max(-left, Math.min(right, Math.cos(angle) * length)),
-			Math.max(-down, Math.min(up, Math.sin(angle) * length)),
-		];
+		this.from = [across * length, along * length];
+		this.across = [-left, right];
+		this.up = [-down, up];
 	}
 
 	at(elapsed) {
@@ -68,9 +91,10 @@ export class Way {
 			0, 1, 0,
 		];
 		const along = (part - start) / (end - start);
+		const [across, up] = this.from;
 		return [
-			this.from[0] * away,
-			this.from[1] * away,
+			bounced(across * away, this.across),
+			bounced(up * away, this.up),
 			height * 4 * along * (1 - along),
 		];
 	}

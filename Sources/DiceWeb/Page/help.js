@@ -61,6 +61,7 @@ export function show(place, page) {
 		"helpThrow",
 		"helpSecret",
 		"helpName",
+		...(navigator.wakeLock ? [] : ["helpAwake"]),
 	].map((key) => element("li", {}, phrase(key)));
 	const rows = Object.entries(keys).flatMap(([key, name]) => [
 		element("dt", {}, key),

@@ -1,4 +1,4 @@
-import { button, element, svg } from "./element.js";
+import { button, element, svg, write } from "./element.js";
 import { ask, choice, field, form, listed } from "./host.js";
 import { phrase } from "./phrases.js";
 
@@ -79,9 +79,10 @@ export function show(place, page, waiting) {
 				timeStyle: "short",
 			}),
 		});
-		const here = /^(127\.|localhost|\[::1\])/.test(location.hostname)
-			? element("p", { class: "mistake" }, phrase("hereAlone"))
-			: "";
+		// A code is for phones, which cannot reach this computer by such an address.
+		const isHere = /^(127\.|localhost$|\[::1\])/.test(
+			new URL(url).hostname,
+		);
 		made.replaceChildren(
 			element(
 				"h3",
@@ -90,25 +91,44 @@ export function show(place, page, waiting) {
 					? as.join(", ")
 					: phrase(`${kind.input.value}Link`),
 			),
-			code ? drawn(code) : "",
+			isHere
+				? element("p", { class: "mistake" }, phrase("hereAlone"))
+				: code
+					? drawn(code)
+					: "",
 			link,
-			...ways(url),
+			...ways(link),
 			element("p", {}, until),
-			here,
 		);
 		made.scrollIntoView({ block: "nearest" });
 	}
 }
 
-/** Returns buttons for the ways in which this browser can share an address. */
-function ways(url) {
-	const way = (key, action) =>
-		button(phrase(key), () => action().catch(() => {}));
+/** Returns buttons for the ways in which this browser can share the address in an input. */
+function ways(input) {
+	const copy = button(phrase("copy"), async () => {
+		write(copy, phrase((await isCopied(input)) ? "copied" : "copyByHand"));
+	});
+	const share = () =>
+		navigator.share({ url: input.value }).catch(() => {});
 	return [
-		navigator.clipboard &&
-			way("copy", () => navigator.clipboard.writeText(url)),
-		navigator.share && way("share", () => navigator.share({ url })),
-	].filter(Boolean);
+		copy,
+		...(navigator.share ? [button(phrase("share"), share)] : []),
+	];
+}
+
+/**
+ * Copies the text of an input; returns false if the browser refuses. Without encryption browsers
+ * offer no clipboard, and copy only what is selected.
+ */
+async function isCopied(input) {
+	try {
+		await navigator.clipboard.writeText(input.value);
+		return true;
+	} catch {
+		input.select();
+		return document.execCommand("copy");
+	}
 }
 
 /** Draws the code, dark on light in any color scheme, with the border that cameras need. */

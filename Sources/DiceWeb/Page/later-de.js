@@ -74,6 +74,8 @@ export const phrases = {
 	namesTogether: "ein Name oder mehrere an einem Gerät: ann, bo",
 	makeLink: "Link erstellen",
 	copy: "Kopieren",
+	copied: "Kopiert",
+	copyByHand: "Mit Strg+C oder langem Druck auf die Adresse kopieren",
 	share: "Teilen",
 	until: "Gilt bis {time}. Wer den Link hat, kann ihn benutzen.",
 	sameName: "zwei haben denselben Namen; ändere einen",
@@ -100,6 +102,8 @@ export const phrases = {
 		"Hinter dem kleinen Knopf mit dem Würfel findest du andere Würfel, etwa 2d6+3, und gespeicherte Würfe.",
 	helpSecret: "Mit „Geheim“ siehst nur du, was du wirfst, bis du auf „Zeigen“ tippst.",
 	helpName: "Tippe auf einen Namen, und du siehst den Zettel dazu.",
+	helpAwake:
+		"Unter dieser Adresse hält dein Browser den Bildschirm nicht an. Stelle in den Anzeige-Einstellungen deines Handys eine längere Zeit ein.",
 	rulesOf: "Regeln: {game}",
 	ruleSheet:
 		"In jedem Zug hast du {count} {count:Wurf|Würfe} mit {dice} Würfeln; dazwischen hältst du, was du behalten willst. Dann wählst du ein freies Feld. Sind alle Felder voll, gewinnt die höchste Summe.",

@@ -74,6 +74,8 @@ export const phrases = {
 	namesTogether: "one name, or several on one screen: ann, bo",
 	makeLink: "Create link",
 	copy: "Copy",
+	copied: "Copied",
+	copyByHand: "Press Ctrl+C, or hold the address, to copy it",
 	share: "Share",
 	until: "Valid until {time}. Anyone who has it can use it.",
 	sameName: "two players have the same name; change one",
@@ -99,6 +101,8 @@ export const phrases = {
 		"The small button with a die has other dice to throw, such as 2d6+3, and saved rolls.",
 	helpSecret: "With Secret checked, only you see what you throw, until you tap Show.",
 	helpName: "Tap a name to see that player's sheet.",
+	helpAwake:
+		"Your browser does not keep the screen on at this address. Choose a longer time in your phone’s display settings.",
 	rulesOf: "Rules of {game}",
 	ruleSheet:
 		"A turn has {count} {count:roll|rolls} of {dice} dice; between rolls, keep the dice you like. Then choose an open box. When all boxes are filled, the highest total wins.",

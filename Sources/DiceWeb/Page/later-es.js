@@ -75,6 +75,8 @@ export const phrases = {
 	namesTogether: "un nombre, o varios en una pantalla: ann, bo",
 	makeLink: "Crear el enlace",
 	copy: "Copiar",
+	copied: "Copiado",
+	copyByHand: "Cópiala con Ctrl+C o manteniendo pulsada la dirección",
 	share: "Compartir",
 	until: "Válido hasta el {time}. Quien lo tenga puede usarlo.",
 	sameName: "el mismo nombre aparece dos veces; cambia uno",
@@ -100,6 +102,8 @@ export const phrases = {
 		"Con el botón pequeño del dado puedes lanzar otros dados, como 2d6+3, o un lanzamiento guardado.",
 	helpSecret: "Con «Secreto», solo tú ves lo que lanzas, hasta que toques «Enseñar».",
 	helpName: "Toca un nombre para ver su hoja.",
+	helpAwake:
+		"En esta dirección, tu navegador no mantiene la pantalla encendida. Elige un tiempo más largo en los ajustes de pantalla de tu teléfono.",
 	rulesOf: "Reglas: {game}",
 	ruleSheet:
 		"En cada turno tienes {count} {count:tirada|tiradas} de {dice} dados; entre tirada y tirada guardas los que quieras. Luego eliges una casilla libre. Cuando todas están llenas, gana el total más alto.",

@@ -75,6 +75,8 @@ export const phrases = {
 	namesTogether: "un nom, ou plusieurs sur le même écran : ann, bo",
 	makeLink: "Créer le lien",
 	copy: "Copier",
+	copied: "Copié",
+	copyByHand: "Copie-la avec Ctrl+C ou en appuyant longuement sur l’adresse",
 	share: "Partager",
 	until: "Valable jusqu’au {time}. Toute personne qui a ce lien peut s’en servir.",
 	sameName: "le même nom apparaît deux fois ; changes-en un",
@@ -101,6 +103,8 @@ export const phrases = {
 	helpSecret:
 		"Avec « Secret », personne d’autre ne voit ton jet tant que tu n’as pas touché « Montrer ».",
 	helpName: "Touche un nom pour voir sa feuille.",
+	helpAwake:
+		"À cette adresse, ton navigateur ne garde pas l’écran allumé. Choisis une durée plus longue dans les réglages d’affichage de ton téléphone.",
 	rulesOf: "Règles : {game}",
 	ruleSheet:
 		"À chaque tour, tu as droit à {count} {count:lancer|lancers} avec {dice} dés ; entre les lancers, tu gardes ceux que tu veux. Puis tu choisis une case libre. Quand toutes les cases sont remplies, le plus haut total gagne.",

@@ -10,6 +10,8 @@ import { callOf, stayAwake } from "./turn.js";
 export class Match {
 	#page;
 	#ending;
+	/** The match that was seen before its end. */
+	#seen;
 	#button = button(phrase("takeBack"), () => this.#press(), {
 		id: "takeback",
 	});
@@ -64,7 +66,12 @@ export class Match {
 	async #drawEnding(isOver, isTakenBack) {
 		document.body.classList.toggle("over", isOver);
 		document.body.classList.toggle("taking", isTakenBack);
+		const { game } = this.#page.table;
+		const isWon = isOver && this.#seen === game.match && !!game.winners?.[0];
+		this.#seen = game?.over ? undefined : game?.match;
 		if (!isOver && !ui.ending) return;
+		if (isWon)
+			import("./feat.js").then(({ crown }) => crown(game.winners));
 		const [{ Ending }] = await Promise.all([
 			import("./ending.js"),
 			dress(),

@@ -1,3 +1,4 @@
+import { distanceFor, placeInside, shadowOf } from "./camera.js";
 import { isSeated, paintOf } from "./colour.js";
 import { element } from "./element.js";
 import { Figure } from "./figure.js";
@@ -8,10 +9,13 @@ import { row, Writing } from "./writing.js";
 
 /**
  * The duration above which a frame is slow, and the total of slow frames at which flat dice take
- * over, both in milliseconds.
+ * over, both in milliseconds. Thirty frames a second, as a phone that saves power draws, are not
+ * slow.
  */
-const slow = 24;
+const slow = 45;
 const patience = 1000;
+/** The margin in pixels that dice keep from the edges of the stage. */
+const margin = 3;
 /** The maximum number of writing slots per solid, and the maximum number of solids drawn. */
 const slots = 20;
 const most = 512;
@@ -20,6 +24,12 @@ const most = 512;
  * writing.
  */
 const numbers = 21;
+
+/** Returns, for each slot of a solid, the direction that points up when it is read. */
+const topsOf = (kind) => {
+	const { marks, slots: places } = solidOf(kind);
+	return places.flatMap(({ mark }) => marks[mark].normal);
+};
 
 /** Dice in three dimensions on a canvas over the stage. */
 export class Scene {
@@ -84,8 +94,10 @@ export class Scene {
 			"plain",
 			"layers",
 			"aside",
+			"distance",
+			"tops",
 		]);
-		this.shadow = this.#program(shaders.shadow, ["room"]);
+		this.shadow = this.#program(shaders.shadow, ["room", "distance"]);
 		this.solids = gl.createBuffer();
 		this.deep = gl.createBuffer();
 		for (const [unit, filter] of [
@@ -199,6 +211,7 @@ export class Scene {
 			const parts = figure.at(now);
 			if (!size || top + size / 2 < from || top + size / 2 > until)
 				continue;
+			const bounds = this.#boundsOf(list);
 			const middle = [
 				body.offsetLeft + size / 2 - width / 2,
 				height / 2 - top - size / 2,
@@ -213,6 +226,7 @@ export class Scene {
 					die,
 					paint,
 					fade,
+					bounds,
 					size: part.size * size,
 					at: [
 						middle[0] + part.place[0] * size,
@@ -221,6 +235,13 @@ export class Scene {
 					],
 				});
 		}
+		const room = [width, height];
+		this.distance = distanceFor(
+			room,
+			Math.max(0, ...solids.map(({ size }) => size)),
+		);
+		for (const solid of solids)
+			solid.at = placeInside(solid, solid.bounds, this.distance);
 		solids.length = Math.min(solids.length, most);
 		// Nearer dice are drawn over those behind them, and never intersect them.
 		solids
@@ -228,8 +249,29 @@ export class Scene {
 			.forEach((each, index) => {
 				each.row = index;
 			});
-		this.#drawShadows(solids, [width, height]);
-		this.#drawSolids(solids, [width, height]);
+		this.#drawShadows(solids, room);
+		this.#drawSolids(solids, room);
+	}
+
+	/**
+	 * Returns the least and the most across, and up the screen, that dice may reach: the whole
+	 * stage, and what the stage or a list with a scroll bar of its own has above and below.
+	 */
+	#boundsOf(list) {
+		const { clientWidth, clientHeight } = this.place;
+		const across = clientWidth / 2 - margin;
+		const up = clientHeight / 2 - margin;
+		const [above, below] = [this.place, list]
+			.filter(Boolean)
+			.map(({ scrollTop, scrollHeight, clientHeight }) => [
+				scrollTop,
+				Math.max(0, scrollHeight - clientHeight - scrollTop),
+			])
+			.reduce(([one, two], [three, four]) => [one + three, two + four]);
+		return [
+			[-across, across],
+			[-up - below, up + above],
+		];
 	}
 
 	/** Returns where in the picture the texts in a solid's slots are. */
@@ -279,21 +321,22 @@ export class Scene {
 		const gl = this.gl;
 		gl.useProgram(this.shadow.program);
 		gl.uniform2f(this.shadow.room, ...room);
+		gl.uniform1f(this.shadow.distance, this.distance);
 		gl.bindBuffer(gl.ARRAY_BUFFER, this.deep);
 		gl.bufferData(
 			gl.ARRAY_BUFFER,
 			new Float32Array(
-				solids.flatMap(({ at, size, above, fade }) => [
-					at[0],
-					at[1],
-					size,
-					above,
-					fade,
-				]),
+				solids.flatMap((solid) => {
+					const { at, spread, darkness } = shadowOf(
+						solid,
+						solid.bounds,
+					);
+					return [...at, ...spread, darkness * solid.fade];
+				}),
 			),
 			gl.DYNAMIC_DRAW,
 		);
-		this.#attributes([3, 2], 5, 0, 1);
+		this.#attributes([2, 2, 1], 5, 0, 1);
 		gl.disable(gl.DEPTH_TEST);
 		gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, solids.length);
 		gl.enable(gl.DEPTH_TEST);
@@ -338,6 +381,7 @@ export class Scene {
 		);
 		gl.useProgram(this.die.program);
 		gl.uniform2f(this.die.room, ...room);
+		gl.uniform1f(this.die.distance, this.distance);
 		gl.uniform1i(this.die.writing, 1);
 		gl.uniform2f(this.die.grid, row, this.#writing.rows);
 		gl.uniform1f(
@@ -371,12 +415,9 @@ export class Scene {
 			let first = 0;
 			for (const [kind, { length }] of kinds) {
 				const { buffer, count } = this.#mesh(kind);
-				// All readable writing on a tetrahedron is on its sides; on a ball, part of the
-				// writing is.
-				gl.uniform1f(
-					this.die.aside,
-					kind === 4 || kind === "ball" ? 1 : 0.45,
-				);
+				// On a ball, part of the readable writing is on its sides.
+				gl.uniform1f(this.die.aside, kind === "ball" ? 1 : 0.45);
+				gl.uniform3fv(this.die.tops, topsOf(kind));
 				gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
 				this.#attributes([3, 3, 3], 9, 0, 0);
 				gl.bindBuffer(gl.ARRAY_BUFFER, this.solids);

@@ -1,11 +1,10 @@
-/** The shift up the screen of a raised point, as a fraction of its height. */
-export const rise = 0.3;
+import { rise } from "./camera.js";
 
-/** The perspective, from a distance in pixels. The middle of a die at rest is not displaced. */
+/** The perspective, from a distance in pixels, as `camera.js` computes it. */
 const view = `
 uniform vec2 room;
 const float rise = ${rise};
-const float distance = 1400.;
+uniform float distance;
 vec4 seen(vec3 place, float size) {
 	float far = (distance - place.z + .4 * size) / distance;
 	return vec4(vec2(place.x, place.y + rise * place.z) / room * 2., 0., far);
@@ -26,6 +25,7 @@ uniform vec2 grid;
 uniform float layers;
 uniform float plain;
 uniform float aside;
+uniform vec3 tops[20];
 ${view}
 out vec3 at;
 out vec4 shine;
@@ -45,8 +45,9 @@ void main() {
 	warm *= mix(.8, 1., smoothstep(-.9, .2, facing.z));
 	float glint = (gloss + edge * edge * edge * .12) * (1. - plain);
 	shine = vec4(mix(warm, vec3(mix(.6, 1., lit)), plain), glint);
-	// What is not on top is fainter.
-	at = vec3(spot.x, -spot.y, mix(aside, 1., smoothstep(.8, .97, facing.z)));
+	// Writing is fainter unless its mark is on top.
+	float top = (tops[int(spot.z)] * turn).z;
+	at = vec3(spot.x, -spot.y, mix(aside, 1., smoothstep(.8, .97, top)));
 	float number = float(texelFetch(writing, ivec2(int(spot.z), int(ink.w)), 0).r);
 	cell = vec2(mod(number, grid.x), floor(number / grid.x));
 	paint = body;
@@ -67,28 +68,33 @@ flat in vec3 text;
 out vec4 colour;
 void main() {
 	float mark = 0.;
-	if (max(abs(at.x), abs(at.y)) < .5)
-		mark = texture(picture, (cell + at.xy + .5) / grid).r * at.z;
+	vec2 size = vec2(textureSize(picture, 0));
+	vec2 spot = (cell + at.xy + .5) / grid;
+	// A magnified edge is drawn as one line between ink and ground.
+	float fine = length(fwidth(spot * size));
+	if (max(abs(at.x), abs(at.y)) < .5) {
+		float ink = texture(picture, spot).r;
+		float sharp = clamp((ink - .5) / max(fine, .2) + .5, 0., 1.);
+		mark = mix(sharp, ink, smoothstep(.7, 1.2, fine)) * at.z;
+	}
 	vec3 lit = mix(paint.rgb, text, mark) * shine.rgb + shine.a * (1. - mark * .6);
 	colour = vec4(min(lit, 1.), 1.) * paint.a;
 }`,
 ];
 
-/** The shadow of a die on the table: soft, and wider the higher the die is. */
+/** The soft shadow of a die on the table. */
 export const shadow = [
 	`#version 300 es
-layout(location = 0) in vec3 place;
-layout(location = 1) in vec2 deep;
+layout(location = 0) in vec2 place;
+layout(location = 1) in vec2 spread;
+layout(location = 2) in float darkness;
 ${view}
 out vec2 at;
 flat out float dark;
 void main() {
 	at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2. - 1.;
-	float high = deep.x;
-	dark = deep.y / (1. + 1.8 * high);
-	vec2 aside = vec2(.2, -.22) * (.35 + high) * place.z * .7;
-	vec2 spread = at * vec2(1., .9) * place.z * (.74 + .4 * high);
-	gl_Position = seen(vec3(place.xy + aside + spread, 0.), place.z);
+	dark = darkness;
+	gl_Position = seen(vec3(place + at * spread, 0.), 0.);
 }`,
 	`#version 300 es
 precision highp float;

@@ -117,7 +117,11 @@ class Solid {
 		/** The height of the solid's middle at rest. */
 		this.depth =
 			this.radius +
-			Math.min(...faces.map(({ normal, ring }) => dot(normal, ring[0])));
+			(kind === "ball"
+				? 0
+				: Math.min(
+						...faces.map(({ normal, ring }) => dot(normal, ring[0])),
+					));
 	}
 
 	#markFaces(faces) {
@@ -196,7 +200,7 @@ class Solid {
 			add(corner, normal, radius),
 			normal,
 		];
-		const steps = this.kind === "coin" ? 1 : 3;
+		const steps = { coin: 1, 6: 6 }[this.kind] ?? 3;
 		const bend = (a, b, part) => unit(add(scale(a, 1 - part), b, part));
 		const arc = (a, b) =>
 			Array.from({ length: steps }, (_, step) => [
@@ -270,7 +274,7 @@ class Solid {
 		}
 	}
 
-	/** Makes a ball: a cube whose faces are bent in small squares. */
+	/** Makes a ball: a cube whose faces are bent in small squares. The middle is its only corner. */
 	#bend(faces) {
 		const count = 7;
 		const whole = size(this);
@@ -299,6 +303,8 @@ class Solid {
 					this.#add(face, undefined, [a, c, d]);
 				}
 		}
+		this.radius = whole;
+		this.corners = [[0, 0, 0]];
 	}
 
 	/** Adds a triangle, counterclockwise seen from outside. */

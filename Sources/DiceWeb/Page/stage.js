@@ -34,6 +34,11 @@ export function fit(count, width, height, { least, most = 420, caption }) {
 
 /** The layout with throws beside the dice, for example on a phone held sideways. */
 const low = "(orientation: landscape) and (max-height: 31.99rem)";
+/** The time in milliseconds for which dice are flat after their scene has ended on its own. */
+const flatFor = 30000;
+/** Returns the remaining time in milliseconds for which this tab draws flat dice. */
+const flatStill = () =>
+	Math.min(flatFor, Math.max(0, Number(memory.get("flat")) - Date.now()));
 /** The number of dice above which a die may be smaller than a fingertip. */
 const many = 24;
 /** The minimum size of a throw's dice in pixels. They are not buttons, so they may be smaller. */
@@ -53,6 +58,7 @@ export class Stage {
 	#kinds;
 	#options;
 	#scene;
+	#isWaiting = false;
 	#by;
 	#marks = " ";
 
@@ -155,9 +161,18 @@ export class Stage {
 			isReduced() ||
 			navigator.connection?.saveData ||
 			matchMedia("(forced-colors: active)").matches ||
-			memory.get("flat")
+			this.#isWaiting
 		)
 			return;
+		const still = flatStill();
+		if (still) {
+			this.#isWaiting = true;
+			setTimeout(() => {
+				this.#isWaiting = false;
+				this.redraw();
+			}, still);
+			return;
+		}
 		this.#scene = {};
 		const load = async () => {
 			const { Scene } = await import("./scene.js");
@@ -166,9 +181,11 @@ export class Stage {
 					this.#place,
 					() => [...this.dice, ...this.thrown()],
 					() => {
-						memory.set("flat", "1");
+						memory.set("flat", Date.now() + flatFor);
+						this.#scene = undefined;
 						for (const die of [...this.dice, ...this.thrown()])
 							die.fly();
+						this.redraw();
 					},
 				) ?? {};
 			this.redraw();

@@ -65,6 +65,13 @@ struct LinkClient {
             )
         }
         guard params.code else { return }
+        guard !isLocal else {
+            Output.message(
+                "no QR code: this link works only on this machine; "
+                    + "for a phone on your network: dicectl web --lan --qr"
+            )
+            return
+        }
         guard let code = link.code else {
             throw CommandError.declined(
                 "the link is too long for a QR code; name fewer tables"
@@ -81,11 +88,6 @@ struct LinkClient {
         }
         let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
         Output.notice(lines.joined(separator: "\n") + "\n")
-        if isLocal {
-            Output.message(
-                "this code works only on this machine; for a phone on your network: dicectl web --lan --qr"
-            )
-        }
     }
 
     /// Revokes all links and reports how many pages were closed. The page of the local network has

@@ -14,6 +14,9 @@ const rooms = 2;
 /** The extent that is added to a rounded corner, as its outline is nearer than its middle. */
 const rounder = 1.05;
 
+/** The height of a ball on the screen, as a fraction of its width. */
+const taller = Math.hypot(1, rise);
+
 /** Returns the camera's distance in pixels from a room with dice of this size. */
 export const distanceFor = (room, size) =>
 	Math.max(dice * size, rooms * Math.max(...room));
@@ -43,7 +46,7 @@ export function placeInside({ kind, turn, at, size }, bounds, distance) {
 		const [x, y, nearness] = seen(place, size, distance);
 		const round = radius * size * nearness * rounder;
 		across.push(x - round, x + round);
-		up.push(y - round, y + round);
+		up.push(y - round * taller, y + round * taller);
 	}
 	const range = (list) => [Math.min(...list), Math.max(...list)];
 	return [

@@ -226,8 +226,21 @@ let audiences: [Target] = [
             argumentParser, nioCore,
             nioPosix, nioHTTP1, nioWebSocket, logging,
         ],
-        resources: [.embedInCode("Page"), .embedInCode("AudiencePage")],
+        exclude: ["Page", "AudiencePage"],
+        swiftSettings: strict,
+        plugins: ["PackPages"]
+    ),
+    .target(name: "PagePacking", swiftSettings: strict),
+    .executableTarget(
+        name: "page-packer",
+        dependencies: ["PagePacking"],
         swiftSettings: strict
+    ),
+    .plugin(
+        name: "PackPages",
+        capability: .buildTool(),
+        dependencies: ["page-packer"],
+        path: "Sources/PackPages"
     ),
     .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(
@@ -439,7 +452,7 @@ let suites: [Target] = [
         name: "DiceWebTests",
         dependencies: [
             "DiceWeb", "diced-web", "diced", "dicectl", "DiceGames", "DiceModel", "DiceWire",
-            "Unix",
+            "PagePacking", "Unix",
             "ProgramTestSupport",
             nioCore, nioPosix, nioHTTP1, nioWebSocket, nioEmbedded, logging,
         ],

@@ -1,11 +1,9 @@
 // Checks how dice of all kinds follow a plan, without a screen. Returns a list of faults as texts.
 (async () => {
-	const [{ Figure }, { apply }, { solidOf }, { Way }, camera] =
-		await Promise.all(
-			["figure", "tumble", "solids", "common", "camera"].map(
-				(name) => import(`/${name}.js`),
-			),
-		);
+	const [scene, { Way }] = await Promise.all(
+		["scene", "common"].map((name) => import(`/${name}.js`)),
+	);
+	const { Figure, apply, solidOf } = scene;
 	const wrong = [];
 	const times = [0, 51, 106, 163, 225, 293, 368, 452, 553, 684, 1000].map(
 		(time) => 90 + time * 0.7,
@@ -62,7 +60,7 @@
 			[-across, across],
 			[-up, up],
 		];
-		const distance = camera.distanceFor(room, size);
+		const distance = scene.distanceFor(room, size);
 		const solid = {
 			...part,
 			size: part.size * size,
@@ -72,7 +70,7 @@
 				part.place[2] * size,
 			],
 		};
-		const at = camera.placeInside(solid, bounds, distance);
+		const at = scene.placeInside(solid, bounds, distance);
 		const { points } = solidOf(part.kind);
 		let most = 0;
 		for (let point = 0; point < points.length; point += 9) {
@@ -84,10 +82,10 @@
 			most = Math.max(
 				most,
 				Math.abs(x / far) - across,
-				Math.abs((y + camera.rise * z) / far) - up,
+				Math.abs((y + scene.rise * z) / far) - up,
 			);
 		}
-		const shadow = camera.shadowOf({ ...solid, at }, bounds);
+		const shadow = scene.shadowOf({ ...solid, at }, bounds);
 		return Math.max(
 			most,
 			Math.abs(shadow.at[0]) + shadow.spread[0] * 0.8 - across,

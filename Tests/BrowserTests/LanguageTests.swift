@@ -51,6 +51,17 @@ struct LanguageTests {
             try await page.value("document.documentElement.lang")
                 == JSON.string(String(language.prefix(2)))
         )
+        // Its phrases were asked for together with the scripts.
+        #expect(
+            try await page.value(
+                """
+                [document.querySelector("link[href^=words-]").href,
+                  ...performance.getEntriesByType("resource").map((each) => each.name).filter((name) => name.includes("/words-"))]
+                  .map((name) => name.slice(-5, -3))
+                """
+            )
+                == [.string(String(language.prefix(2))), .string(String(language.prefix(2)))]
+        )
         for opener in ["tables", "history", "help", "proof", "pad"] {
             try await page.tap("#\(opener)")
             try await page.until("document.querySelector('#content > *, #tray > *')")

@@ -38,6 +38,33 @@ struct AnswerTests {
         )
     }
 
+    @Test(
+        "a file is compressed for a client that accepts gzip by name",
+        arguments: [
+            ("gzip", true), ("gzip, deflate, br", true), ("deflate,GZIP;q=0.5", true),
+            ("br", false), ("gzip;q=0", false), ("gzip; q=0.000, br", false), ("*", false),
+            ("x-gzipped", false), ("", false),
+        ]
+    )
+    func compression(_ accepted: String, _ isCompressed: Bool) throws {
+        let file = try #require(PageFiles.all["/common.js"])
+        let answer = answer("/common.js", .GET, ["Accept-Encoding": accepted])
+        #expect(answer.headers["content-encoding"] == (isCompressed ? ["gzip"] : []))
+        #expect(answer.body == (isCompressed ? file.compressed : file.bytes))
+        #expect(answer.headers["content-length"] == ["\(answer.body.count)"])
+        #expect(answer.headers["vary"] == ["Accept-Encoding"])
+        // Each form has a tag of its own, by which a client that has it is spared the bytes.
+        let tag = isCompressed ? file.compressedTag : file.entityTag
+        #expect(answer.headers["etag"] == [tag] && file.compressedTag != file.entityTag)
+        let again = self.answer(
+            "/common.js",
+            .GET,
+            ["Accept-Encoding": accepted, "If-None-Match": tag]
+        )
+        #expect(again.status == .notModified && again.body.isEmpty)
+        #expect(again.headers["etag"] == [tag])
+    }
+
     @Test("each file is served with its length and nothing else")
     func servesEachFileWithItsLengthAndNothingElse() {
         for (path, file) in PageFiles.all {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PagePacking
 import ProgramTestSupport
 import Testing
 
@@ -225,10 +226,6 @@ struct AudienceFilesTests {
         #expect(
             CompactText.bytes(of: Array(script.utf8))
                 == Array("const a = 1; // stays\na();\n".utf8)
-        )
-        #expect(
-            CompactText.script(of: Array("a(\n\tb,\n\t[\n\t\tc\n\t]\n);\n".utf8))
-                == Array("a(b,[c\n]\n);\n".utf8)
         )
         let style = "/* A. */\n.a, .b > c { color: red; margin: 0 -1px; }\n"
         #expect(

@@ -10,7 +10,7 @@ struct AudienceSchemasTests {
     func schemas() throws {
         let script = AudienceSchemas.script
         let schemas = try #require(JSON(script.drop { $0 != UInt8(ascii: "{") }.dropLast(2)))
-        let guardian = String(decoding: PackageResources.guard_js, as: UTF8.self)
+        let guardian = try #require(PackedFiles.watched["guard.js"])
         for name in guardian.matches(of: #/"([A-Z]\w+)"/#).map({ String($0.1) }) {
             #expect(schemas.names.contains(name), "\(name)")
         }

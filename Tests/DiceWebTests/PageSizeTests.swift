@@ -15,10 +15,7 @@ struct PageSizeTests {
         "/confetti.js",
     ]
 
-    private let depth = ["camera", "figure", "scene", "shaders", "solids", "tumble", "writing"]
-        .map {
-            "/\($0).js"
-        }
+    private let depth = ["/scene.js"]
 
     /// Counts the page, the files that it names, and their static imports, in the longest language.
     @Test("the page loads at most 110 kB before the first dice")
@@ -29,6 +26,17 @@ struct PageSizeTests {
             first.count > 4 && languages.count == 4 && bytes <= 110_000,
             "\(bytes) bytes"
         )
+    }
+
+    @Test("the page loads at most 45 kB on the wire before the first dice")
+    func onTheWireItIsAtMost45Kilobytes() throws {
+        func wire(_ path: String) -> Int {
+            PageFiles.all[path]?.compressed.count ?? 0
+        }
+        let first = try firstFiles
+        let bytes = first.reduce(0) { $0 + wire($1) } + (languages.map(wire).max() ?? 0)
+        #expect(first.allSatisfy { wire($0) > 0 })
+        #expect(bytes <= 45_000, "\(bytes) bytes")
     }
 
     /// Counts the files of all panels, in the longest language.
@@ -73,7 +81,7 @@ struct PageSizeTests {
                 open += text.matches(of: #/ (?:src|href)="(\/[^"]+)"/#).map {
                     String($0.output.1)
                 }
-                open += text.matches(of: #/ from "\.(\/[^"]+)"/#).map {
+                open += text.matches(of: #/from "\.(\/[^"]+)"/#).map {
                     String($0.output.1)
                 }
             }

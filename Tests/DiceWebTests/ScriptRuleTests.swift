@@ -40,7 +40,7 @@ struct ScriptRuleTests {
         "stops", "texts", "times", "ups", "values", "w", "written", "corners",
         // Objects of this page: kinds of packets, keys, panels, settings, sounds, phrases of a
         // language.
-        "contents", "dataset", "does", "feats", "globalThis", "isRight", "kinds",
+        "changes", "contents", "dataset", "does", "feats", "globalThis", "isRight", "kinds",
         "made", "may", "moves", "vague",
         "noise", "phrases",
         "shapes", "usual", "way",

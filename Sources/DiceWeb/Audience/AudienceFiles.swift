@@ -6,24 +6,23 @@ struct AudienceFiles: Sendable {
     let all: [String: [UInt8]]
 
     static let index = "index.html"
+    private static let template = "audience.html"
     /// The mark that shows that this program wrote an `index.html`.
     static let mark = #"<meta name="generator" content="diced-web">"#
 
     init(broker: BrokerURL, prefix: TopicPrefix) {
-        var files = Self.scripts.mapValues(CompactText.script).merging(
-            Self.styles.mapValues(CompactText.style)
-        ) { $1 }
+        var files = PackedFiles.watched.mapValues { Array($0.utf8) }
+        let page = files.removeValue(forKey: Self.template) ?? []
+        files["schema.js"] = AudienceSchemas.script
         let values = [
             "origin": broker.origin, "broker": broker.description,
             "prefix": prefix.description,
         ]
-        let page = String(
-            decoding: CompactText.bytes(of: PackageResources.audience_html),
-            as: UTF8.self
+        let filled = Self.filled(
+            String(decoding: page, as: UTF8.self),
+            with: values.mapValues(Self.escaped)
         )
-        files[Self.index] = Array(
-            Self.filled(page, with: values.mapValues(Self.escaped)).utf8
-        )
+        files[Self.index] = Array(filled.utf8)
         all = files
     }
 
@@ -58,21 +57,4 @@ struct AudienceFiles: Sendable {
         ]
         return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
-
-    private static let styles: [String: [UInt8]] = [
-        "audience.css": PackageResources.audience_css,
-        "panel.css": PackageResources.panel_css,
-        "sheet.css": PackageResources.sheet_css,
-        "style.css": PackageResources.style_css,
-    ]
-
-    private static let scripts = PageFiles.commonScripts.merging([
-        "audience.js": PackageResources.audience_js,
-        "broker.js": PackageResources.broker_js,
-        "guard.js": PackageResources.guard_js, "ledger.js": PackageResources.ledger_js,
-        "lobby.js": PackageResources.lobby_js, "mqtt.js": PackageResources.mqtt_js,
-        "place.js": PackageResources.place_js,
-        "promises.js": PackageResources.promises_js,
-        "room.js": PackageResources.room_js, "schema.js": AudienceSchemas.script,
-    ]) { $1 }
 }

@@ -37,10 +37,7 @@ struct HTTPResponse {
         } else if path == Self.socketPath {
             self.init(.forbidden, "This server does not accept WebSockets from other sites.\n")
         } else if let file = PageFiles.all[path] {
-            self.init(
-                file,
-                isKnown: head.headers["if-none-match"].contains(file.entityTag)
-            )
+            self.init(file, to: head.headers)
         } else {
             self.init(.notFound, "Not found.\n")
         }
@@ -54,15 +51,37 @@ struct HTTPResponse {
             && origins.admit(origins: head.headers["origin"])
     }
 
-    private init(_ file: PageFile, isKnown: Bool) {
+    private init(_ file: PageFile, to request: HTTPHeaders) {
+        let isCompressed = !file.compressed.isEmpty && Self.acceptsGzip(request)
+        let tag = isCompressed ? file.compressedTag : file.entityTag
+        let isKnown = request["if-none-match"].contains(tag)
         status = isKnown ? .notModified : .ok
         headers = SecurityHeaders.all(mayBeFramed: file.mayBeFramed)
-        headers.add(name: "ETag", value: file.entityTag)
+        headers.add(name: "ETag", value: tag)
         headers.add(name: "Cache-Control", value: "no-cache")
-        body = isKnown ? [] : file.bytes
+        headers.add(name: "Vary", value: "Accept-Encoding")
+        body = []
         if !isKnown {
+            body = isCompressed ? file.compressed : file.bytes
             headers.add(name: "Content-Type", value: file.contentType)
-            headers.add(name: "Content-Length", value: String(file.bytes.count))
+            headers.add(name: "Content-Length", value: String(body.count))
+            if isCompressed {
+                headers.add(name: "Content-Encoding", value: "gzip")
+            }
+        }
+    }
+
+    /// Returns true if a client accepts gzip by name, with a weight that is not 0
+    /// (RFC 9110, 12.5.3).
+    private static func acceptsGzip(_ request: HTTPHeaders) -> Bool {
+        request[canonicalForm: "accept-encoding"].contains { coding in
+            let parts = coding.lowercased().split(separator: ";").map {
+                $0.filter { $0 != " " && $0 != "\t" }
+            }
+            let isRefused = parts.dropFirst().contains {
+                $0.hasPrefix("q=") && Double($0.dropFirst("q=".count)) == 0
+            }
+            return parts.first == "gzip" && !isRefused
         }
     }
 

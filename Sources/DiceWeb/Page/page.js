@@ -197,8 +197,9 @@ class Page {
 	}
 
 	/** Shows the list of tables instead of one of them. */
-	#choose() {
-		this.missing(this.name, phrase("chooseTable"));
+	async #choose() {
+		const later = await import("./phrases.js");
+		this.missing(this.name, later.phrase("chooseTable"));
 		if (this.panel.name !== "tables") this.panel.toggle("tables");
 	}
 
@@ -240,7 +241,7 @@ class Page {
 			this.join(this.name);
 		const fresh = tables.filter((each) => !known.has(each.table));
 		if (fresh[0])
-			import("./places.js")
+			import("./offer.js")
 				.then(({ offer }) => offer(this, fresh))
 				.catch(() => {});
 	}
@@ -259,7 +260,10 @@ class Page {
 		this.say(news);
 		if (news) tell(news);
 		this.changed(table);
-		setTimeout(() => this.panel.prepare().catch(() => {}), 50);
+		setTimeout(async () => {
+			await this.#stage.ready;
+			this.panel.prepare().catch(() => {});
+		}, 50);
 		this.panel.shown.changed?.();
 	}
 

@@ -1,11 +1,8 @@
-import { ui, write } from "./element.js";
-import { phrase } from "./phrases.js";
-
 /** The maximum number of tables that are looked at. */
 const most = 50;
 
 /** Returns the tables at which a name of this screen plays, among the newest ones. */
-async function ours({ connection, own }, tables) {
+export async function ours({ connection, own }, tables) {
 	const newest = tables
 		.toSorted((one, other) => (other.created ?? 0) - (one.created ?? 0))
 		.slice(0, most);
@@ -45,15 +42,4 @@ export async function findTable(page) {
 		Boolean,
 	);
 	return found?.table;
-}
-
-/** Offers to join a table where a game has begun for a player at this screen. */
-export async function offer(page, tables) {
-	const made = (await ours(page, tables)).find(
-		({ table, game }) => game && table !== page.name,
-	)?.table;
-	if (!made) return;
-	write(ui.offer, phrase("offer", { table: made }));
-	ui.offer.onclick = () => page.join(made);
-	ui.offer.hidden = false;
 }

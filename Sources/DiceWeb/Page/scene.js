@@ -3,7 +3,7 @@ import { isSeated, paintOf } from "./colour.js";
 import { element } from "./element.js";
 import { Figure } from "./figure.js";
 import { start } from "./motion.js";
-import * as shaders from "./shaders.js";
+import { dieShaders, shadowShaders } from "./shaders.js";
 import { solidOf } from "./solids.js";
 import { row, Writing } from "./writing.js";
 
@@ -86,7 +86,7 @@ export class Scene {
 
 	#prepare() {
 		const gl = this.gl;
-		this.die = this.#program(shaders.die, [
+		this.die = this.#program(dieShaders, [
 			"room",
 			"picture",
 			"writing",
@@ -97,7 +97,7 @@ export class Scene {
 			"distance",
 			"tops",
 		]);
-		this.shadow = this.#program(shaders.shadow, ["room", "distance"]);
+		this.shadow = this.#program(shadowShaders, ["room", "distance"]);
 		this.solids = gl.createBuffer();
 		this.deep = gl.createBuffer();
 		for (const [unit, filter] of [

@@ -11,7 +11,7 @@ vec4 seen(vec3 place, float size) {
 }`;
 
 /** A die: its rotated points, each lit by one warm light, and the writing in their slots. */
-export const die = [
+export const dieShaders = [
 	`#version 300 es
 layout(location = 0) in vec3 point;
 layout(location = 1) in vec3 normal;
@@ -83,7 +83,7 @@ void main() {
 ];
 
 /** The soft shadow of a die on the table. */
-export const shadow = [
+export const shadowShaders = [
 	`#version 300 es
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec2 spread;

@@ -51,6 +51,8 @@ export class Stage {
 	columns = 1;
 	/** Returns the dice of a throw that also lie on the stage. */
 	thrown = () => [];
+	/** Settles once the code that draws the dice has loaded, if it is wanted. */
+	ready = Promise.resolve();
 	/** Fits the rounds of a throw. That code loads with the first such throw. */
 	fitRounds;
 	#place;
@@ -190,7 +192,9 @@ export class Stage {
 				) ?? {};
 			this.redraw();
 		};
-		setTimeout(() => load().catch(() => {}), 100);
+		this.ready = new Promise((done) => {
+			setTimeout(() => load().catch(() => {}).then(done), 100);
+		});
 	}
 
 	arrange() {

@@ -14,6 +14,13 @@ struct PageRow: Row {
         for _ in bench.turns("clicks on a link", maximum: 30, minimum: 5) {
             times.record(UInt64(try chromium.timeToDice(of: url) * 1e6))
         }
+        try chromium.becomeSlowPhone()
+        var slowTimes = Latencies()
+        var slowDepths = Latencies()
+        for _ in bench.turns("clicks on a slow phone", maximum: 7, minimum: 3) {
+            slowTimes.record(UInt64(try chromium.timeToDice(of: url) * 1e6))
+            slowDepths.record(UInt64(try chromium.timeToDepth() * 1e6))
+        }
         withExtendedLifetime((diced, web)) {}
         return [
             .absolute(
@@ -24,7 +31,25 @@ struct PageRow: Row {
                 ours: times.figures,
                 atMost: 150e6,
                 note: "the first of all: \(Unit.nanoseconds.text(first * 1e6))"
-            )
+            ),
+            .absolute(
+                row: "page on a slow phone",
+                work: "first dice drawn at 400 kbit/s and 400 ms, processor throttled four times",
+                unit: .nanoseconds,
+                samples: slowTimes.count,
+                ours: slowTimes.figures,
+                atMost: 3e9,
+                note: "no cache"
+            ),
+            .absolute(
+                row: "page on a slow phone, 3D",
+                work: "dice drawn in three dimensions on the same phone",
+                unit: .nanoseconds,
+                samples: slowDepths.count,
+                ours: slowDepths.figures,
+                atMost: 5e9,
+                note: "drawn by the processor"
+            ),
         ]
     }
 
@@ -60,7 +85,8 @@ private final class Chromium {
         let command = Command(
             program,
             [
-                "--headless=new", "--no-sandbox", "--disable-gpu",
+                "--headless=new", "--no-sandbox", "--use-angle=swiftshader",
+                "--enable-unsafe-swiftshader",
                 "--disable-dev-shm-usage",
                 "--no-first-run",
                 "--disable-background-networking", "--remote-debugging-pipe",
@@ -85,14 +111,17 @@ private final class Chromium {
             throw Failure("no page: \(answer)")
         }
         session = #","sessionId":"\#(id)""#
-        // Set when the frame with the first die is presented.
-        try call(
-            "Page.addScriptToEvaluateOnNewDocument",
-            """
-            {"source":"const look = () => document.querySelector('.face') ? requestAnimationFrame(() => setTimeout(() => \
-            window.drawn = performance.now())) : requestAnimationFrame(look); look()"}
-            """
-        )
+        // Set when the frame with the first die, or with the first one in three dimensions, is
+        // presented.
+        for (name, selector) in [("drawn", ".face"), ("deep", ".deep .scene")] {
+            try call(
+                "Page.addScriptToEvaluateOnNewDocument",
+                """
+                {"source":"{ const look = () => document.querySelector('\(selector)') ? requestAnimationFrame(() => setTimeout(() => \
+                window.\(name) = performance.now())) : requestAnimationFrame(look); look() }"}
+                """
+            )
+        }
         try call("Page.enable", "{}")
     }
 
@@ -104,9 +133,38 @@ private final class Chromium {
     func timeToDice(of url: String) throws -> Double {
         try call("Page.navigate", #"{"url":"about:blank"}"#)
         try call("Page.navigate", #"{"url":"\#(url)"}"#)
+        return try time("drawn")
+    }
+
+    /// Returns the milliseconds from the start of the last navigation to dice in three dimensions.
+    func timeToDepth() throws -> Double {
+        try time("deep")
+    }
+
+    /// Emulates a phone on a 3G network, with a processor of a quarter of this one's speed, that
+    /// has not seen the page before.
+    func becomeSlowPhone() throws {
+        try call("Network.enable", "{}")
+        try call("Network.setCacheDisabled", #"{"cacheDisabled":true}"#)
+        try call(
+            "Network.emulateNetworkConditions",
+            #"{"offline":false,"latency":400,"downloadThroughput":50000,"uploadThroughput":50000}"#
+        )
+        try call("Emulation.setCPUThrottlingRate", #"{"rate":4}"#)
+        try call(
+            "Emulation.setDeviceMetricsOverride",
+            #"{"width":390,"height":844,"deviceScaleFactor":1,"mobile":true}"#
+        )
+    }
+
+    /// Waits for a variable of the page that has a time in milliseconds.
+    private func time(_ variable: String) throws -> Double {
         let deadline = monotonicNow() + 20_000_000_000
         while monotonicNow() < deadline {
-            let answer = try call("Runtime.evaluate", #"{"expression":"window.drawn"}"#)
+            let answer = try call(
+                "Runtime.evaluate",
+                #"{"expression":"window.\#(variable)"}"#
+            )
             if let time = answer.firstMatch(of: #/"value":([0-9.]+)/#)?.1,
                 let number = Double(time)
             {

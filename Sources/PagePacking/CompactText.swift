@@ -3,8 +3,8 @@
 ///
 /// A statement, string or template that spans lines must mean the same without its indentation; a
 /// test checks this.
-enum CompactText {
-    static func bytes(of file: [UInt8]) -> [UInt8] {
+package enum CompactText {
+    package static func bytes(of file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var isInComment = false
         for line in file.split(separator: UInt8(ascii: "\n")) {
@@ -21,23 +21,14 @@ enum CompactText {
         return result
     }
 
-    /// Compacts a script, and removes line breaks after an opening parenthesis or bracket or a
-    /// comma. They have no meaning there, since no template of the scripts has a line break in such
-    /// a place.
-    static func script(of file: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        for line in bytes(of: file).split(separator: UInt8(ascii: "\n")) {
-            result += line
-            if let last = line.last, !"([,".utf8.contains(last) {
-                result.append(UInt8(ascii: "\n"))
-            }
-        }
-        return result
+    /// Compacts a script, and removes the spaces and line breaks that mean nothing.
+    package static func script(of file: [UInt8]) -> [UInt8] {
+        TightScript.text(of: bytes(of: file))
     }
 
     /// Compacts a style sheet, and removes insignificant spaces. None of the removed patterns
     /// occurs in a string.
-    static func style(of file: [UInt8]) -> [UInt8] {
+    package static func style(of file: [UInt8]) -> [UInt8] {
         var text = String(decoding: bytes(of: file), as: UTF8.self)
         for (long, short) in [
             (": ", ":"),

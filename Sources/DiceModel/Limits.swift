@@ -75,6 +75,8 @@ public enum Limits {
     public static let corrections = 16
     /// Names of watchers that a message lists.
     public static let watchingNames = 100
+    /// Names that want to be in the next match of a table.
+    public static let askingNames = 20
     /// Saved rolls that belong to everyone, and those that belong to names.
     public static let savedRolls = 1_000
     /// Bytes of the saved rolls that belong to everyone, as JSON.

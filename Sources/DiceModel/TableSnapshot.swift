@@ -24,6 +24,9 @@ public struct TableSnapshot: Sendable, Hashable {
     public var watchers: Int
     /// The distinct known names of watchers, sorted; `nil` if there are none.
     public var watching: [String]?
+    /// The names that want to be in the next match, in the order in which they asked; `nil` if there
+    /// are none.
+    public var asking: [String]?
     /// The sum of the dice; `nil` while any is in flight.
     public var total: Int?
     /// The SHA-256 of the open turn's seed, in hex; `nil` for a turn that predates seeds.
@@ -54,6 +57,7 @@ public struct TableSnapshot: Sendable, Hashable {
         owner: String? = nil,
         watchers: Int = 0,
         watching: [String]? = nil,
+        asking: [String]? = nil,
         total: Int? = nil,
         commitment: String? = nil,
         throwCommitment: String? = nil,
@@ -75,6 +79,7 @@ public struct TableSnapshot: Sendable, Hashable {
         self.owner = owner
         self.watchers = watchers
         self.watching = watching
+        self.asking = asking
         self.total = total
         self.commitment = commitment
         self.throwCommitment = throwCommitment

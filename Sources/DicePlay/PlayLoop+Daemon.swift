@@ -300,6 +300,9 @@ extension PlayLoop {
             let player = ShellWord.quoted(snapshot.up ?? players[0])
             state.notice =
                 "you are \(EventText.names(state.players)), not a player here"
+            if state.isGuest {
+                state.notice += "; n asks to be in the next match"
+            }
             if !host.isShared, state.host == nil {
                 state.notice += "; to play: dicectl play \(table) --as \(player)"
             }

@@ -291,6 +291,7 @@ package final class PlayLoop {
         case .readHistory: send(history)
         case .readTables: send(Method.list())
         case .readHint: searchHints(finds: true)
+        case .ask(let asks): ask(Method.ask(AskParams(table: table, asks: asks, by: by)))
         case .newGame: ask(Method.newGame(PlayerParams(table: table, by: by)))
         case .change(let other):
             if other != table || state.isOld { follower.follow(other) }

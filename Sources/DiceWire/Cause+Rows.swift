@@ -678,6 +678,12 @@ extension Cause {
                 "{name} already has {limit} connections",
                 "close one first"
             )
+        case .askingNames:
+            Row(
+                .players,
+                "{limit} people already want to be in the next match",
+                "wait until it begins"
+            )
         case .statisticsTooLarge:
             Row(
                 .statistics,

@@ -49,7 +49,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case diceInFlight, diceOfUser, thrownByUser, thrownByConnection
     case throwsOfUser, growingThrowsOfUser
     case facesInFlight, largestThrow, storedPerSecond, quota
-    case contributors, contributionsOfName, connectionsOfUser
+    case contributors, contributionsOfName, connectionsOfUser, askingNames
     case statisticsTooLarge, batchTooLarge, repliesTooLarge, linkTooLong
 }
 

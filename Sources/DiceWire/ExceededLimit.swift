@@ -18,6 +18,8 @@ public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
     /// The size in bytes of one user's history on a shared daemon.
     case quota
     case contributors, connections
+    /// The number of names that want to be in a table's next match.
+    case players
     /// The number of values of one turn.
     case values
     /// The size of an answer with counts of faces.

@@ -60,6 +60,12 @@ extension TableSnapshot: Message {
             "The number of connections that watch the table."
         )
         field("watching", &watching, .watching, watchingSummary)
+        field(
+            "asking",
+            &asking,
+            .watching,
+            "The names that want to be in the next match; at most \(Limits.askingNames)."
+        )
         field("total", &total, .sum, "The sum of the dice; absent while any is in flight.")
         field("commitment", &commitment, .digest, "The SHA-256 of the open turn's seed.")
         field(

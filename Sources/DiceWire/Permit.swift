@@ -190,6 +190,11 @@ public struct Permit: Sendable, Hashable {
         try check(player: request.player)
     }
 
+    /// Throws `notAllowed` for a connection that remains anonymous.
+    public func checkHasName() throws(WireError) {
+        guard naming != .nobody else { throw WireError(.anonymous) }
+    }
+
     /// Throws `notAllowed` for another person's name, and for any name if the connection is
     /// anonymous.
     private func check(player: String?) throws(WireError) {

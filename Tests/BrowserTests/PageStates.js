@@ -9,6 +9,14 @@
 		sessionStorage.setItem("table", "home");
 	}
 
+	/** The methods whose requests a row compares. */
+	const noted = new RegExp(
+		[
+			"ask|configure|contribute|correct|endTurn|lock|newGame|roll",
+			"throw|cancel|reveal|watch|show",
+		].join("|"),
+		"i",
+	);
 	const daemon = { tables: {}, role: "play", waiting: [], sent: [] };
 
 	// Time passes only where a row says so.
@@ -40,12 +48,7 @@
 					session: { as: "ann", role: daemon.role },
 				});
 			const { table, entropy, commitment, frames, ...rest } = params;
-			if (
-				/contribute|correct|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(
-					method,
-				) &&
-				!method.startsWith("server.")
-			) {
+			if (noted.test(method) && !method.startsWith("server.")) {
 				daemon.sent.push(
 					[
 						method.replace("table.", ""),
@@ -353,6 +356,41 @@
 		endedAt: "2026-11-20T22:59:01.123Z",
 	};
 
+	/** Returns the entry of a throw; a secret one has no values. */
+	const pastThrow = (number, { hidden, ...params } = {}) => ({
+		kind: "throw",
+		id: 100 + number,
+		table: "home",
+		throw: number,
+		by: "bo",
+		expression: "2d6",
+		text: "2d6: 3 3 = 6",
+		hidden,
+		...(!hidden && { total: 6 }),
+		dice: dice(2).map(({ die, sides }) =>
+			hidden
+				? { die, sides, hidden }
+				: { die, sides, value: 3, kept: true, flags: [] },
+		),
+		...params,
+	});
+	/** Sets the entries of the history, newest first. */
+	const past =
+		(...entries) =>
+		() => {
+			answers.history = ({ kind, limit }) => ({
+				result: {
+					entries: entries
+						.filter((each) => kind === "all" || each.kind === kind)
+						.slice(0, limit),
+					more: false,
+				},
+			});
+		};
+	const slowHistory = () => {
+		delete answers.history;
+	};
+
 	/** A result with a die that no table has. */
 	const nowhere = {
 		outcome: "completed",
@@ -426,6 +464,26 @@
 	const strangely = tables({ game: strangeGame });
 	const over = tables({
 		game: { ...game.game, over: true, winners: ["ann"] },
+	});
+	/** A match of others, and what is told when somebody asks to be in the next one. */
+	const ofOthers = {
+		...game,
+		players: ["bo", "cy"],
+		up: "bo",
+		by: undefined,
+		roll: 0,
+		game: { ...game.game, sheets: [sheet("bo"), sheet("cy")], options: undefined },
+	};
+	const watched = tables(ofOthers);
+	const asking = (...names) =>
+		event("tableChanged", {
+			snapshot: table("home", { ...ofOthers, asking: names[0] && names }),
+		});
+	const overAndAsked = tables({
+		game: { ...game.game, over: true, winners: ["ann"] },
+		by: undefined,
+		roll: 0,
+		asking: ["kim", "tim"],
 	});
 	const strangeRulesTold = [
 		() => {
@@ -513,6 +571,7 @@
 		cancel: [home, rolling, press("c"), "1", "cancel home"],
 		show: [home, secret, tap("#thrown .seen button"), "7", "show home 7"],
 	};
+	const guestOf = phrase("guestOf", { names: "bo and cy" });
 	const left = phrase("rollsLeft", { count: 2 });
 	const zero = phrase("zeroThere", { points: 15, box: "Threes" });
 	const lost = phrase("lost");
@@ -531,6 +590,13 @@
 			[...document.querySelectorAll(".pending[aria-busy=true]")]
 				.map(({ id, dataset }) => id || dataset.die || dataset.box || dataset.shows)
 				.join(),
+		guest: () => text("guest"),
+		noGuest: () => !document.getElementById("guest"),
+		ending: () =>
+			[...document.querySelectorAll("#ending > p")]
+				.slice(-2)
+				.map((each) => each.textContent)
+				.join(" "),
 		busy: () => document.querySelectorAll("main [aria-busy]").length,
 		example: () => document.getElementById("expression").placeholder,
 		name: () => text("name"),
@@ -544,6 +610,16 @@
 			document.querySelector("#sheet .asked")?.dataset.box ??
 			(document.getElementById("end").matches(".asked") ? "end" : ""),
 		throws: () => document.querySelectorAll("#thrown li").length,
+		list: () =>
+			[...document.querySelectorAll("#thrown > li, #earlier > li")]
+				.map(
+					(each) =>
+						(each.parentElement.id === "thrown" ? "on stage " : "") +
+						[...each.querySelectorAll(".sum")]
+							.map((sum) => sum.textContent)
+							.join("+"),
+				)
+				.join(),
 		turning: () => document.getAnimations().length > 0,
 		moving: () => document.querySelectorAll(".moving").length,
 		roll: () => document.getElementById("roll").ariaDisabled !== "true",
@@ -571,6 +647,204 @@
 	};
 
 	globalThis.rows = [
+		// Those who do not play
+		[
+			"who does not play is told whom the match is for",
+			watched,
+			[],
+			asking(),
+			{ guest: guestOf + phrase("askNext") },
+			[],
+		],
+		[
+			"who does not play asks to be in the next match",
+			watched,
+			asking(),
+			tap("#ask"),
+			{ pending: "ask" },
+			["ask home true ann"],
+		],
+		[
+			"who has asked is told so, and may withdraw it",
+			watched,
+			[asking(), tap("#ask"), answered("table.ask"), asking("ann")],
+			tap("#ask"),
+			{ guest: phrase("askedNext") + phrase("withdraw") },
+			["ask home false ann"],
+		],
+		[
+			"a page that comes back asks again",
+			watched,
+			[asking(), tap("#ask"), gone],
+			[back, asking()],
+			{ notice: "" },
+			["watch home", "ask home true ann"],
+		],
+		[
+			"a refusal of the wish is told",
+			watched,
+			[asking(), tap("#ask")],
+			refused("table.ask", 8, "limitExceeded", "full"),
+			{ pending: "", notice: "full", guest: guestOf + phrase("askNext") },
+			[],
+		],
+		[
+			"a wish of others changes nothing else on the screen",
+			played,
+			[tap("[data-box=ones]")],
+			event("tableChanged", {
+				snapshot: table("home", { ...game, asking: ["kim"] }),
+			}),
+			{ notice: zero, asked: "ones", noGuest: true },
+			[],
+		],
+		[
+			"who plays is told nothing of the kind",
+			played,
+			[],
+			event("watchersChanged", { watchers: 3, watching: ["ann", "bo", "cy"] }),
+			{ noGuest: true },
+			[],
+		],
+		[
+			"the end of a match says who plays the next one and who wants to",
+			overAndAsked,
+			[],
+			event("watchersChanged", { watchers: 3 }),
+			{
+				ending: [
+					phrase("rematchFor", { names: "ann and bo" }),
+					phrase("wantIn", { names: "kim and tim", count: 2 }),
+				].join(" "),
+			},
+			[],
+		],
+		[
+			"a host takes in who asked",
+			overAndAsked,
+			[hosting, event("watchersChanged", { watchers: 3 })],
+			() =>
+				[...document.querySelectorAll("#ending > button")].at(-1).click(),
+			{},
+			["configure home ann bo kim tim"],
+		],
+
+		// The list of throws is that of the history
+		[
+			"throws of the history are listed",
+			home,
+			[past(pastThrow(3), pastThrow(2, { total: 5 }), pastThrow(1, { total: 4 })), gone],
+			back,
+			{ list: "6,5,4" },
+			returned,
+		],
+		[
+			"a throw that was the last to happen is on the stage",
+			tables({ by: undefined, roll: 0 }),
+			[past(pastThrow(2), pastThrow(1, { total: 4 })), gone],
+			back,
+			{ list: "on stage 6,4" },
+			returned,
+		],
+		[
+			"a throw before the last turn is not on the stage",
+			tables({ by: undefined, roll: 0 }),
+			[past({ ...ended, id: 200 }, pastThrow(1)), gone],
+			back,
+			{ list: "6" },
+			returned,
+		],
+		[
+			"what was thrown while the connection was lost is listed with the rest",
+			home,
+			[
+				told(
+					"throw",
+					thrown({
+						throw: 1,
+						rolling: false,
+						result: pastThrow(1, { total: 4 }),
+					}),
+				),
+				gone,
+				past(pastThrow(3), pastThrow(2, { total: 5 }), pastThrow(1, { total: 4 })),
+			],
+			back,
+			{ list: "on stage 4,6,5" },
+			returned,
+		],
+		[
+			"a throw that arrives while the history is read appears once",
+			home,
+			[gone, slowHistory, back],
+			[
+				told("throw", thrown({ throw: 2, rolling: false, result: pastThrow(2) })),
+				answered("table.history", {
+					entries: [pastThrow(2), pastThrow(1, { total: 4 })],
+				}),
+			],
+			{ list: "on stage 6,4" },
+			[],
+		],
+		[
+			"a throw that is in the air stays there",
+			home,
+			[gone, slowHistory, back],
+			[
+				told("throw", thrown({ throw: 2 })),
+				answered("table.history", { entries: [pastThrow(1, { total: 4 })] }),
+			],
+			{ list: "on stage …,4", moving: 2 },
+			[],
+		],
+		[
+			"the throws of a group are one line",
+			home,
+			[
+				past(
+					pastThrow(3, { group: "fight", total: 9 }),
+					pastThrow(2, { total: 5 }),
+					pastThrow(1, { group: "fight", total: 4 }),
+				),
+				gone,
+			],
+			back,
+			{ list: "5,+9+4" },
+			returned,
+		],
+		[
+			"a secret throw of others has no faces",
+			home,
+			[past(pastThrow(1, { hidden: true })), gone],
+			back,
+			{ list: phrase("hidden") },
+			returned,
+		],
+		[
+			"a secret throw that was shown meanwhile has its total",
+			home,
+			[past(pastThrow(1, { hidden: true })), gone, back, gone, past(pastThrow(1))],
+			back,
+			{ list: "6" },
+			returned,
+		],
+		[
+			"throws of a table that was left are not listed",
+			home,
+			[gone, slowHistory, back, leave("away")],
+			answered("table.history", { entries: [pastThrow(1)] }),
+			{ list: "" },
+			[],
+		],
+		[
+			"throws of a deleted table are not listed at the next one of its name",
+			home,
+			[told("throw", thrown({ rolling: false, result: pastThrow(7) })), deleted],
+			made,
+			{ list: "" },
+			returned,
+		],
+
 		// What was asked for looks pending until the answer
 		...Object.entries(acts).flatMap(([name, [of, given, act, pending, sent]]) => [
 			[`${name} looks pending at once`, of, given, act, { pending }, [sent]],
@@ -1774,8 +2048,11 @@
 		);
 		// Loads late modules at once.
 		await Promise.all(
-			["hash", "mistake", "remedy"].map((name) => import(`/${name}.js`)),
+			["ending", "guest", "hash", "mistake", "remedy"].map((name) =>
+				import(`/${name}.js`),
+			),
 		);
+		await (await import("/common.js")).dress();
 		Object.assign(daemon, { tables: { ...tables }, isThere: true });
 		daemon.socket.onopen();
 		await settle();

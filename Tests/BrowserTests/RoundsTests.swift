@@ -190,6 +190,54 @@ struct RoundsTests {
         try await browser.end()
     }
 
+    @Test("throws come back after a reload as they were shown live")
+    func afterAReload() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let browser = try Browser(room)
+        let link = try await web.link("--as", "ann", "-t", "default")
+        let page = try await Page(browser, link)
+        try await page.atRest()
+        let client = try web.daemon.client()
+        func roll(_ expression: String, _ by: String, _ more: JSON = [:]) async throws {
+            let params: JSON = ["expression": .string(expression), "by": .string(by)]
+            guard case .object(let first) = params, case .object(let rest) = more else { return }
+            try await client.result("table.throw", .object(first.merging(rest) { $1 }))
+        }
+        for _ in 1...8 {
+            try await roll("d4", "bo")
+        }
+        try await roll("4d6kh3+1 # strength", "bo")
+        try await roll("d20+5 vs 12", "ann", ["label": "the goblin"])
+        for name in ["goblin 1", "bo"] as [JSON] {
+            try await roll("d20", "bo", ["group": "fight", "label": name])
+        }
+        try await roll("4x2d6", "cy")
+        try await roll("2d{sun, rain}", "cy")
+        try await roll("3d6", "bo", ["seenBy": ["gm"]])
+        try await roll("2d8", "ann", ["seenBy": ["ann"]])
+        let list = """
+            [...document.querySelectorAll("#thrown > li, #earlier > li")].map((each) => [
+              ...[...each.querySelectorAll(".what, .sum, .meaning, .seen, .rounds i, .rounds b")].map((part) => part.textContent),
+              ...[...each.querySelectorAll(".die")].map((die) => `${die.ariaLabel} ${die.className}`),
+            ])
+            """
+        try await page.until(
+            "document.querySelector('#thrown .sum')?.textContent !== '…' && document.querySelector('#earlier .rounds i') && !document.querySelector('.moving')"
+        )
+        let live = try await page.value(list)
+        #expect(live.array.count == 12)
+        try await page.value("isOld = true; location.reload()")
+        try await page.until(
+            "window.isOld === undefined && window.document.querySelectorAll('#earlier .rounds i').length === 4"
+        )
+        for (shown, before) in zip(try await page.value(list).array, live.array) {
+            #expect(shown == before)
+        }
+        #expect(try await page.value("document.querySelectorAll('#thrown > li').length") == 1)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     /// Each row has an expression, and the rule for a round with its `dice` and `total`.
     private static let rules = [
         ("4x2d6!+1", "sum(dice) + 1 === total"),

@@ -41,7 +41,9 @@
 		"table.get": () => daemon.snapshot,
 		"table.game": () => ({ document: daemon.document }),
 		"table.history": ({ kind }) => ({
-			entries: kind === "correction" ? [] : (daemon.entries ?? []),
+			entries: (daemon.entries ?? []).filter(
+				(each) => kind === "all" || each.kind === kind,
+			),
 			more: false,
 		}),
 		"roll.list": () => ({ rolls: [] }),

@@ -379,7 +379,16 @@ struct PlayGameTests {
             state.end.map(PlayerTag.removed) == [
                 "ann won with 254, 34 ahead", "", "ann  254", "bo   220", "",
                 "best turn: bo, 50 in Yahtzee",
-                "won so far: ann 3, bo 1", "n: next match",
+                "won so far: ann 3, bo 1", "n: next match, for ann and bo",
+            ]
+        )
+        var snapshot = try #require(state.table?.snapshot)
+        snapshot.asking = ["kim"]
+        state.table = TableState(snapshot)
+        #expect(
+            state.end.suffix(2) == [
+                "kim wants to be in the next match",
+                "to take them in: dicectl table set default --players ann,bo,kim",
             ]
         )
         let sheets = try #require(state.table?.snapshot.game?.sheets)

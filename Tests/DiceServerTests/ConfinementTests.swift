@@ -40,7 +40,7 @@ struct ConfinementTests {
         "table.game",
         "table.matches",
         "table.history", "table.stats",
-        "table.watch", "table.unwatch", "roll.list", "server.watch", "server.unwatch",
+        "table.watch", "table.unwatch", "table.ask", "roll.list", "server.watch", "server.unwatch",
     ]
     private static let playing: Set = [
         "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock",

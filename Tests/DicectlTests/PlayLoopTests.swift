@@ -104,7 +104,7 @@ struct PlayLoopTests {
         let asked = try peer.lines("table.game", of: loop)
         #expect(
             loop.state.notice
-                == "you are zoe, not a player here; to play: dicectl play default --as bo"
+                == "you are zoe, not a player here; n asks to be in the next match; to play: dicectl play default --as bo"
         )
         let id = try #require(asked.first?.firstMatch(of: /"id":(\d+)/)?.output.1)
         #expect(

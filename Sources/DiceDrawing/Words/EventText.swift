@@ -304,6 +304,20 @@ extension EventText {
         return "\(Printable.text(table.table)) has \(rules(table))\(up)"
     }
 
+    /// `kim and tim want to be in the next match of night`
+    package static func asking(_ names: [String], at table: String) -> String {
+        "\(Self.names(names)) \(asksVerb(names)) to be in the next match of \(Printable.text(table))"
+    }
+
+    /// `kim wants to be in the next match`
+    package static func asking(_ names: [String]) -> String {
+        "\(Self.names(names)) \(asksVerb(names)) to be in the next match"
+    }
+
+    private static func asksVerb(_ names: [String]) -> String {
+        names.count > 1 ? "want" : "wants"
+    }
+
     /// `3 dice in secret`
     static func secret(_ result: ThrowResult) -> String {
         "\(result.dice.count) secret \(result.dice.count == 1 ? "die" : "dice")"

@@ -86,7 +86,8 @@ extension EventText {
                 ? "\(shows): \(thrown(entry))" : atTable(name, shows, thrown(entry))
         case .gameOver: return atTable(name, table.game?.result ?? "the match is over")
         case .tableChanged(let snapshot):
-            let rules = Self.rules(snapshot)
+            let asking = snapshot.asking.map { "; \(Self.asking($0))" } ?? ""
+            let rules = Self.rules(snapshot) + asking
             return choose(
                 "\(name) has \(rules)",
                 spoken: "Table \(name) has \(rules) now.",

@@ -189,7 +189,7 @@ struct PaneText {
     private static let gameHelp = [
         "s         score sheet; arrows, enter: fill a box",
         "u         move your last turn to another box",
-        "n         next match", "?         again: hint",
+        "n         next match, or ask to be in it", "?         again: hint",
     ]
 
     private static let bankHelp = [

@@ -131,6 +131,7 @@ struct PlayHead {
             withScore
                 ? snapshot.game.map { $0.over ? $0.result : $0.standings[1] } : nil,
             names.isEmpty ? nil : EventText.contributing(names),
+            snapshot.asking.map(EventText.asking),
         ].compactMap(\.self)
     }
 

@@ -27,6 +27,8 @@ indirect enum PlayAction: Hashable, Sendable {
     case readHint
     /// Start the next match.
     case newGame
+    /// Ask to be in the next match, or withdraw that.
+    case ask(Bool)
     case change(to: TableName)
     /// Wait a moment for another digit of the number.
     case awaitDigit

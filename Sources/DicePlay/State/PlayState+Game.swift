@@ -1,3 +1,4 @@
+import DiceClient
 import DiceDrawing
 import DiceFollowing
 import DiceGames
@@ -59,7 +60,26 @@ extension PlayState {
             won.isEmpty || matches.isEmpty
             ? nil : "won so far: \(won.joined(separator: ", "))"
         return [game.result, ""] + Columns.lines(totals)
-            + ["", best, wins, "n: next match"].compactMap(\.self)
+            + ["", best, wins, nextMatch].compactMap(\.self) + takingIn
+    }
+
+    /// Names the players of the next match, or offers to be in it.
+    private var nextMatch: String {
+        if isGuest {
+            return asks ? "n: do not be in the next match" : "n: be in the next match"
+        }
+        return seated.isEmpty ? "n: next match" : "n: next match, for \(EventText.names(seated))"
+    }
+
+    /// Says who asked to be in the next match, and how to take them in.
+    private var takingIn: [String] {
+        guard let asking = table?.snapshot.asking, let table else { return [] }
+        let name = table.snapshot.table
+        let all = ShellWord.quoted((seated + asking).joined(separator: ","))
+        return [
+            EventText.asking(asking),
+            "to take them in: dicectl table set \(name) --players \(all)",
+        ]
     }
 
     /// Returns the turns among `entries`, which are newest first, each with the score of its last

@@ -110,6 +110,7 @@ extension PlayState {
                 chooseOtherBox(in: game)
             }
             return []
+        case "n" where isGuest && !isOld: return [.ask(!asks)]
         case "n" where isMatchOver && !isOld: return [.newGame]
         case "/":
             entry = EntryLine(after: earlierLines)

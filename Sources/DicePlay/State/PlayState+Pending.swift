@@ -88,7 +88,7 @@ extension PlayAction {
     fileprivate var isOfTurn: Bool {
         switch self {
         case .roll, .enter, .endTurn, .cancel, .cancelThrow, .toggle, .unlock, .keep, .fill,
-            .correct, .newGame:
+            .correct, .newGame, .ask:
             true
         default: false
         }
@@ -133,7 +133,7 @@ extension AnyMethod {
         case .throw: "the throw"
         case .cancel: "settling the dice"
         case .lock, .unlock, .toggleLock: "the lock"
-        case .newGame: "the next match"
+        case .newGame, .ask: "the next match"
         default: name
         }
     }

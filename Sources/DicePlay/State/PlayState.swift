@@ -126,6 +126,13 @@ package struct PlayState {
     var contributor: String {
         table?.snapshot.players.flatMap { players.first(where: $0.contains) } ?? player
     }
+    /// True if the match is for others than the people here.
+    var isGuest: Bool {
+        guard let seats = table?.snapshot.players, table?.snapshot.game != nil else { return false }
+        return !seats.contains(where: players.contains)
+    }
+    /// True if the acting player wants to be in the next match.
+    var asks: Bool { table?.snapshot.asking?.contains(player) == true }
     /// True if the player may act, as far as turns are concerned.
     var isUp: Bool { up == nil || up == player }
     /// The rolls left in the turn; `nil` if unlimited.

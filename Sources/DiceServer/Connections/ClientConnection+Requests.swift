@@ -217,6 +217,12 @@ extension ClientConnection {
         return result
     }
 
+    /// Notes whether the client wants to be in the next match. Throws `WireError`.
+    func ask(_ params: AskParams, at table: Table) throws(WireError) {
+        try permit.checkHasName()
+        try table.ask(params.asks, by: player(params.by, at: table))
+    }
+
     /// Withdraws the client's contributions, because the client will not send any more requests.
     func withdrawContributions() {
         for table in contributing.values {

@@ -11,6 +11,11 @@ extension RequestHandler {
                 )
             )
         }
+        storing(.ask) { params, connection in
+            let table = try await tables.table(params.table)
+            try connection.ask(params, at: table)
+            return .due { table.snapshot(for: connection) }
+        }
         now(.reveal) { params, connection in
             guard let table = try tables.loaded(params.table) else {
                 throw WireError(.nothingToReveal)

@@ -33,10 +33,15 @@ final class Subscribers {
         }
         let audience = Audience(
             count: count,
-            names: watches.values.lazy.flatMap { $0.output?.watcherNames ?? [] }
+            names: watches.values.lazy.flatMap(\.names)
         )
         knownAudience = audience
         return audience
+    }
+
+    /// Returns true if a watcher has this name.
+    func include(_ name: String) -> Bool {
+        watches.values.contains { $0.names.contains(name) }
     }
 
     /// Notes that a watcher's name has changed.

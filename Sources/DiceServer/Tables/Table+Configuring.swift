@@ -55,6 +55,7 @@ extension Table {
             try await store.save(stored, adding: nil)
             group.configure(stored)
             checkContributors()
+            asking.remove(stored.settings.players ?? [])
             announceTable()
             logger.info("table configured")
         }

@@ -27,6 +27,8 @@ final class Table {
     let quota: StorageQuota
     /// The contributions to the next roll.
     var contributions = Contributions()
+    /// The names that want to be in the next match.
+    var asking = Asking()
     /// The contributors that did not reveal for recent void rolls, at most as many as one turn may
     /// have.
     var missed: [String] = []
@@ -137,6 +139,7 @@ final class Table {
         snapshot.owner = group.owner
         snapshot.watchers = audience.count
         snapshot.watching = audience.names
+        snapshot.asking = asking.names.isEmpty ? nil : asking.names
         if !contributions.standing.isEmpty {
             snapshot.contributors = contributors
         }
@@ -183,7 +186,9 @@ final class Table {
     }
 
     func unwatch(_ owner: RollOwner) {
+        let names = subscribers[owner]?.names ?? []
         subscribers.remove(owner)
+        askersLeft(names)
         countLater()
     }
 

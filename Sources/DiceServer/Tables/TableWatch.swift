@@ -62,6 +62,9 @@ final class TableWatch {
         self.sentRevision = sentRevision
     }
 
+    /// The watcher's names, if known.
+    var names: [String] { output?.watcherNames ?? [] }
+
     /// Returns true if a frame would be sent immediately. A slow reader gets the newest state later
     /// instead.
     func isReadyForFrame() -> Bool {

@@ -157,7 +157,9 @@ export class Room {
 			if (told) this.#watch.learn(told);
 		} else if (what === "history") {
 			const ended = take(entry, payload);
-			if (ended?.table === name) this.#ledger.take(ended);
+			if (ended?.table !== name) return;
+			this.#ledger.take(ended);
+			if (ended.kind === "throw") this.#throws.recall([ended]);
 		}
 	}
 

@@ -1,5 +1,7 @@
 import { badge } from "./colour.js";
+import { refusal } from "./connection.js";
 import { button, element, ui, write } from "./element.js";
+import { ask, isHost } from "./host.js";
 import { names } from "./language.js";
 import { phrase } from "./phrases.js";
 import { picture } from "./picture.js";
@@ -18,9 +20,18 @@ export class Ending {
 
 	draw() {
 		const { selves } = this.#page;
-		const { table, game, rules } = this.#page.table ?? {};
+		const { table, game, rules, players, asking } = this.#page.table ?? {};
 		const isShown = !!game?.over && document.body.matches(".over");
-		const drawn = isShown ? JSON.stringify([table, game, selves]) : "";
+		const drawn = isShown
+			? JSON.stringify([
+					table,
+					game,
+					selves,
+					players,
+					asking,
+					isHost(this.#page),
+				])
+			: "";
 		if (drawn === this.#drawn) return;
 		this.#drawn = drawn;
 		ui.ending?.remove();
@@ -98,11 +109,36 @@ export class Ending {
 			best,
 			coach,
 			keep,
+			...this.#next(selves[0] ? (players ?? []) : [], asking ?? []),
 			sheets,
 		);
 		sheets.style.setProperty("--players", game.sheets.length);
 		ui.stage.append(root);
 		this.#read(best, sheets);
+	}
+
+	/**
+	 * Returns what is said of the next match: who plays in it and who wants to, whom a host may take
+	 * in.
+	 */
+	#next(players, asking) {
+		const page = this.#page;
+		const who = names(asking);
+		const take = button(phrase("takeIn", { names: who }), async () => {
+			take.disabled = true;
+			await ask(page, "table.configure", {
+				table: page.name,
+				players: [...players, ...asking],
+			}).catch((error) => page.say(refusal(error)));
+			take.disabled = false;
+		});
+		return [
+			players[1] && phrase("rematchFor", { names: names(players) }),
+			asking[0] && phrase("wantIn", { names: who, count: asking.length }),
+		]
+			.filter(Boolean)
+			.map((words) => element("p", {}, words))
+			.concat(asking[0] && players[0] && isHost(page) ? [take] : []);
 	}
 
 	/** Shows the turn of the match that scored most, and in a bank game all of them. */

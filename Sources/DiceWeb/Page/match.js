@@ -38,6 +38,7 @@ export class Match {
 				.then(({ offerAgain }) => offerAgain(this.#page))
 				.catch(() => {});
 		this.#drawEnding(!!table.game?.over && !isTakenBack, isTakenBack);
+		this.#drawGuest();
 		stayAwake(!!selves[0] && !!table.game && !table.game.over);
 		return call;
 	}
@@ -60,6 +61,20 @@ export class Match {
 		const [feats] = await Promise.all([import("./feat.js"), dress()]);
 		const words = feats.celebrate(feats[kind](...what));
 		if (words) tell(`${sentence} ${words}`);
+	}
+
+	/** Tells those who do not play whom the match is for. Its code loads when it is needed. */
+	async #drawGuest() {
+		const { isAway, own, table } = this.#page;
+		const { game, players = own } = table;
+		const isGuest =
+			!isAway && !!game && !own.some((name) => players.includes(name));
+		if (!own[0] || (!isGuest && !ui.guest)) return;
+		const [{ drawGuest }] = await Promise.all([
+			import("./guest.js"),
+			dress(),
+		]);
+		if (table === this.#page.table) drawGuest(this.#page, isGuest);
 	}
 
 	/** Draws the end of a match over the dice. Its code loads when it is needed. */

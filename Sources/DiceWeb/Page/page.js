@@ -8,12 +8,12 @@ import { listen, moveAmong } from "./keys.js";
 import { names, phrase } from "./language.js";
 import { Match } from "./match.js";
 import { memory, note, settings } from "./memory.js";
-import { Panel } from "./panel.js";
+import { Panel, dress } from "./panel.js";
 import { Pending, changedBy } from "./pending.js";
 import { Sheet, brief, lostOf, scored } from "./sheet.js";
 import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
-import { Throws, toSelf } from "./throws.js";
+import { Throws, pastThrows, toSelf } from "./throws.js";
 import { callOf } from "./turn.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
@@ -260,6 +260,7 @@ class Page {
 		this.say(news);
 		if (news) tell(news);
 		this.changed(table);
+		this.#recall().catch(() => {});
 		setTimeout(async () => {
 			await this.#stage.ready;
 			this.panel.prepare().catch(() => {});
@@ -267,7 +268,23 @@ class Page {
 		this.panel.shown.changed?.();
 	}
 
+	/** Completes the list of throws, which may have missed some. */
+	async #recall(at = this.name) {
+		const isRolled = !!this.table.by;
+		await dress();
+		const read = async (kind, limit) => {
+			const { entries } = await this.call("table.history", { kind, limit });
+			return entries;
+		};
+		const entries = await read("throw", pastThrows);
+		const [newest] = isRolled ? [] : await read("all", 1);
+		// A roll takes a throw off the stage.
+		if (at === this.name)
+			this.throws.recall(entries, newest?.id === entries[0]?.id);
+	}
+
 	missing(name, why = phrase("noTable", { table: name })) {
+		this.throws.clear();
 		this.table = undefined;
 		this.#leave(why);
 		this.panel.shown.changed?.();

@@ -19,6 +19,7 @@ const changes = {
 	toggleLock: diceOf,
 	cancel: () => ".moving",
 	throw: () => "#entry",
+	ask: () => "#ask",
 	show: ({ throw: number }) => `[data-shows="${number}"]`,
 };
 

@@ -136,6 +136,7 @@ export const refusals = {
 	contributors: "zum nächsten Wurf tragen schon {limit} bei",
 	contributionsOfName: "{name} trägt schon auf {limit} Seiten bei",
 	connectionsOfUser: "{name} hat schon {limit} Verbindungen; schließ eine",
+	askingNames: "für die nächste Partie haben sich schon {limit} gemeldet",
 	statisticsTooLarge: "diese Statistik ist zu groß; wähle eine Person",
 	batchTooLarge: "zu viele Anfragen auf einmal: {count}",
 	repliesTooLarge: "nicht ausgeführt: die Antworten sind zu groß",

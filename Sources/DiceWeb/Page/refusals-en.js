@@ -131,6 +131,7 @@ export const refusals = {
 	contributors: "{limit} people already contribute to the next roll",
 	contributionsOfName: "{name} already contributes on {limit} pages",
 	connectionsOfUser: "{name} already has {limit} connections; close one",
+	askingNames: "{limit} people already want to be in the next match",
 	statisticsTooLarge: "these statistics are too large; choose one player",
 	batchTooLarge: "too many requests at once: {count}",
 	repliesTooLarge: "not done: the answers are too large",

@@ -133,6 +133,7 @@ export const refusals = {
 	contributors: "ya aportan {limit} a la próxima tirada",
 	contributionsOfName: "{name} ya aporta en {limit} páginas",
 	connectionsOfUser: "{name} ya tiene {limit} conexiones; cierra una",
+	askingNames: "ya hay {limit} personas que quieren jugar la próxima partida",
 	statisticsTooLarge: "estas estadísticas son demasiado grandes; elige una persona",
 	batchTooLarge: "demasiadas peticiones a la vez: {count}",
 	repliesTooLarge: "no se ha hecho: las respuestas son demasiado grandes",

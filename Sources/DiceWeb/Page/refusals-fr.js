@@ -131,6 +131,7 @@ export const refusals = {
 	contributors: "{limit} personnes contribuent déjà au prochain lancer",
 	contributionsOfName: "{name} contribue déjà sur {limit} pages",
 	connectionsOfUser: "{name} a déjà {limit} connexions ; fermes-en une",
+	askingNames: "{limit} personnes veulent déjà jouer la prochaine partie",
 	statisticsTooLarge: "ces statistiques sont trop grandes ; choisis une personne",
 	batchTooLarge: "trop de demandes à la fois : {count}",
 	repliesTooLarge: "pas fait : les réponses sont trop grandes",

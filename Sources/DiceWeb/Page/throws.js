@@ -6,9 +6,13 @@ import { phrase } from "./language.js";
 import { shownOn } from "./shapes.js";
 import { nameOf, quoted, result } from "./words.js";
 
-/** The maximum number of throws kept, and of dice drawn for each. */
-const kept = 5;
+/**
+ * The maximum number of throws kept, of dice drawn for each, and of entries read for them: a list of
+ * a group has several.
+ */
+const kept = 12;
 const drawn = 60;
+export const pastThrows = 24;
 
 /** The params of a throw that only its thrower sees. */
 export const toSelf = { seenBy: [] };
@@ -18,6 +22,8 @@ export class Throws {
 	#rows = new Map();
 	/** The lists by group. */
 	#lists = new Map();
+	/** True while throws of the history are added, which are past. */
+	#isRecalling = false;
 
 	/**
 	 * `show` reveals a secret throw. A finished throw stays for `stay` milliseconds, or else until
@@ -55,18 +61,49 @@ export class Throws {
 
 	/** Shows a throw that was revealed to everyone. */
 	reveal(entry) {
-		if (this.#rows.has(entry.throw))
-			this.take({
-				...entry,
-				rolling: false,
-				dice: entry.dice.map((die) => ({ ...die, animating: false })),
-				result: entry,
-			});
+		if (this.#rows.has(entry.throw)) this.#take(entry);
+	}
+
+	/**
+	 * Completes the list with throws of the history, newest first: those that are missing, and
+	 * those that were secret. If `isOnStage` is true, the newest one is on the stage, unless another
+	 * is there.
+	 */
+	recall(entries, isOnStage) {
+		this.#isRecalling = true;
+		try {
+			for (const entry of [...entries].reverse()) {
+				const row = this.#rows.get(entry.throw);
+				if (!row || (row.isHidden && !entry.hidden)) this.#take(entry);
+			}
+		} finally {
+			this.#isRecalling = false;
+		}
+		const [newest] = ui.earlier.children;
+		if (isOnStage && newest && !ui.thrown.firstChild)
+			ui.thrown.append(newest);
+		this.#arrange();
+	}
+
+	/** Shows a throw that has ended. */
+	#take(entry) {
+		this.take({
+			...entry,
+			rolling: false,
+			// An entry has the words on the upper face only.
+			dice: entry.dice.map((die) => ({
+				...die,
+				animating: false,
+				...(die.face && { faces: [die.face] }),
+			})),
+			result: entry,
+		});
 	}
 
 	take({ throw: number, rolling, dice, flight, result: ended, ...words }) {
 		const row = this.#rows.get(number) ?? this.#add(number, words);
 		row.rolling = rolling;
+		row.isHidden = !!ended?.hidden;
 		for (const state of dice) {
 			// A list of faces arrives with the first die that has it.
 			if (state.faces) row.faces.set(state.die, state.faces);
@@ -89,7 +126,7 @@ export class Throws {
 				);
 			die.update(state, !known);
 		}
-		if (dice[0]) this.stage.arrange();
+		if (dice[0]) this.#arrange();
 		for (const part of flight?.plan ?? [])
 			row.dice
 				.get(part.die)
@@ -107,7 +144,7 @@ export class Throws {
 		row.root.append(meaningOf(ended), markOf(ended, this.show));
 		if (row.list) this.#sort(row, ended);
 		else if (ended.totals?.length > 1) this.#divide(row, ended);
-		this.stage.arrange();
+		this.#arrange();
 		for (const each of ended.dice) {
 			const { die, kept, flags, hidden } = each;
 			if (hidden) continue;
@@ -123,6 +160,10 @@ export class Throws {
 				].join(", "),
 			);
 		}
+	}
+
+	#arrange() {
+		if (!this.#isRecalling) this.stage.arrange();
 	}
 
 	/** Draws the rounds of a throw apart from each other. */
@@ -156,7 +197,8 @@ export class Throws {
 
 	#add(number, words) {
 		const { by, label, group } = words;
-		const list = group && (this.#lists.get(group) ?? this.#open(words));
+		const list =
+			group && (this.#lists.get(group) ?? this.#open(number, words));
 		const [place, what, hand, sum, who] = [
 			"rank",
 			"what",
@@ -183,12 +225,12 @@ export class Throws {
 		};
 		this.#rows.set(number, row);
 		if (list) list.append(row.root);
-		else this.#stand(row.root);
+		else this.#place(row.root, number);
 		return row;
 	}
 
 	/** Opens the list of a group. */
-	#open(words) {
+	#open(number, words) {
 		const { by, group } = words;
 		const list = element("ol", { class: "rounds group" });
 		const who = element("span", { class: "who" }, badge(by), by);
@@ -204,7 +246,7 @@ export class Throws {
 			list,
 		];
 		this.#lists.set(group, list);
-		this.#stand(element("li", {}, ...parts));
+		this.#place(element("li", {}, ...parts), number);
 		this.#learn().then(
 			() => this.stage.arrange(),
 			() => {},
@@ -212,10 +254,21 @@ export class Throws {
 		return list;
 	}
 
-	/** Puts a throw or a list on the stage, and removes the oldest ones. */
-	#stand(root) {
-		this.shelve();
-		ui.thrown.prepend(root);
+	/**
+	 * Puts a throw or a list on the stage, or a past one among the earlier ones by its number, and
+	 * removes the oldest ones.
+	 */
+	#place(root, number) {
+		root.dataset.throw = number;
+		if (this.#isRecalling) {
+			const older = [...ui.earlier.children].find(
+				({ dataset }) => dataset.throw < number,
+			);
+			ui.earlier.insertBefore(root, older ?? null);
+		} else {
+			this.shelve();
+			ui.thrown.prepend(root);
+		}
 		const olds = [...ui.earlier.children].slice(kept - 1);
 		for (const row of this.rows)
 			if (olds.some((old) => old.contains(row.root))) this.#remove(row);

@@ -210,6 +210,16 @@ export class Watch {
 			this.#show.flight(flight.plan, performance.now() - flight.elapsed);
 	}
 
+	/** Notes who wants to be in the next match; returns false if the table itself has changed. */
+	#asks({ asking, players, may }) {
+		const { table } = this;
+		if (`${players}` !== `${table.players}` || `${asking}` === `${table.asking}`)
+			return false;
+		Object.assign(table, { asking, may: may ?? table.may });
+		this.#show.changed(table);
+		return true;
+	}
+
 	take(method, params) {
 		const { table } = this;
 		if (!table || params.table !== this.name) return;
@@ -231,6 +241,7 @@ export class Watch {
 			this.table = undefined;
 			this.#show.missing(this.name);
 		} else if (params.event === "tableChanged") {
+			if (this.#asks(params.snapshot)) return;
 			this.arrive(params.snapshot);
 			this.#read();
 		} else {

@@ -36,6 +36,7 @@ struct TableShow: OneTableCommand {
             let isPlain = snapshot.settings == TableSettings()
             return [EventText.line.state(snapshot)]
                 + (isPlain ? [] : [EventText.table(snapshot)])
+                + [snapshot.asking].compactMap { $0.map(EventText.asking) }
                 + [snapshot.archived].compactMap { $0.map(EventText.archived) }
         }
         guard traits.canDraw, !context.json else { return }
@@ -50,6 +51,9 @@ struct TableShow: OneTableCommand {
         try Output.draw(rows.flatMap { encoder.encode($0) + [UInt8(ascii: "\n")] })
         if let commitment = snapshot.commitment {
             try Output.line("commitment \(commitment)")
+        }
+        if let asking = snapshot.asking {
+            try Output.line(EventText.asking(asking))
         }
         if let archived = snapshot.archived {
             try Output.line(EventText.archived(archived))

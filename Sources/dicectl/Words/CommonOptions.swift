@@ -298,7 +298,7 @@ struct TableCommand: ExampleCommand {
         abstract: "Lists, creates, changes, shows and deletes tables.",
         subcommands: [
             TableList.self, TableNew.self, TableSet.self, TableShow.self,
-            TableRemove.self,
+            TableAsk.self, TableRemove.self,
         ]
     )
     static let examples = ["table list", "table new odd 2d6 d20"]

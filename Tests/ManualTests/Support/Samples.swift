@@ -94,6 +94,11 @@ enum Samples {
         chain: digest,
         at: instant
     )
+    private static var asked: TableSnapshot {
+        var asked = snapshot
+        asked.asking = ["kim"]
+        return asked
+    }
     private static var pruned: TableSnapshot {
         var pruned = snapshot
         pruned.archived = archived
@@ -328,6 +333,7 @@ enum Samples {
                 )
             ]
         case .game: Game.all.map(GameResult.init)
+        case .ask: [asked]
         case .contribute: [ContributeResult(contributors: [contributor])]
         case .reveal: [EmptyObject()]
         case .history:

@@ -38,7 +38,8 @@ CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
 BUILD_PACKAGES := $(CORE_PACKAGES) libmosquitto-dev
 DEB_PACKAGES := debhelper dpkg-dev binutils
 TEST_PACKAGES := python3 libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
-ALL_TEST_PACKAGES := $(TEST_PACKAGES) $(DEB_PACKAGES) openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto \
+ALL_TEST_PACKAGES := $(TEST_PACKAGES) $(DEB_PACKAGES) openssh-server openssl nginx-light chromium firefox-esr \
+	fonts-dejavu-core mosquitto \
 	mosquitto-clients lintian
 # Programs for comparison in the benchmarks.
 BENCH_PACKAGES := redis-server rolldice valgrind binutils

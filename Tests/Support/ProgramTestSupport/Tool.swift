@@ -32,6 +32,7 @@ package struct Tool: Sendable {
         from: "libfaketime",
         in: ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime" }
     )
+    package static let firefox = Tool("firefox-esr", from: "firefox-esr")
     package static let fish = Tool("fish", from: "fish")
     package static let ip = Tool("ip", from: "iproute2")
     package static let make = Tool("make", from: "make")

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTestSupport
 import Testing
 
@@ -99,6 +100,41 @@ struct MatchTests {
             page.expectQuiet()
         }
         try await browser.end()
+    }
+
+    @Test("who comes late asks to be in the next match", arguments: [(360, 640), (1_280, 800)])
+    func whoComesLateAsks(_ width: Int, _ height: Int) async throws {
+        let web = try await room.web()
+        let client = try web.daemon.client()
+        try await client.result(
+            "table.create",
+            ["table": "home", "game": "yahtzee", "players": ["ann", "bo"]]
+        )
+        let browser = try Browser(room)
+        let link = try await web.link("--as", "kim", "--watch-only", "-t", "home")
+        let page = try await Page(browser, link, Page.Look(width: width, height: height))
+        try await page.until("document.querySelector('#guest button')")
+        try await shoot(page, "guest-\(width)")
+        try await page.tap("#ask")
+        let asked = Phrases.text("askedNext")
+        try await page.until("document.querySelector('#guest span').textContent === '\(asked)'")
+        let snapshot = try await client.result("table.get", ["table": "home"])
+        #expect(snapshot["asking"] == ["kim"])
+        try await client.result(
+            "table.configure",
+            ["table": "home", "players": ["ann", "bo", "kim"]]
+        )
+        try await page.until("!document.querySelector('#guest')")
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    private func shoot(_ page: Page, _ name: String) async throws {
+        guard let folder = ProcessInfo.processInfo.environment["DICED_SCREENS"] else {
+            return
+        }
+        let png = try #require(Data(base64Encoded: try await page.screenshot()))
+        try png.write(to: URL(filePath: "\(folder)/\(name).png"))
     }
 
     /// Four names at 360 pixels, eight at 390, six in a wide window.

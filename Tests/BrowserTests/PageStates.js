@@ -580,6 +580,9 @@
 	const joined = ["unwatch home", "watch away", "contribute away"];
 	const returned = ["watch home", "contribute home"];
 
+	/** The texts of the last picture of a match. */
+	const drawnTexts = [];
+
 	// Displays, by name
 
 	const text = (id) => document.getElementById(id).textContent;
@@ -590,6 +593,10 @@
 			[...document.querySelectorAll(".pending[aria-busy=true]")]
 				.map(({ id, dataset }) => id || dataset.die || dataset.box || dataset.shows)
 				.join(),
+		match: () => text("match"),
+		turn: () => text("facts"),
+		open: () => document.querySelector("#entry [data-text=throw]").checkVisibility(),
+		picture: () => drawnTexts.slice(0, 2).join(" / "),
 		guest: () => text("guest"),
 		noGuest: () => !document.getElementById("guest"),
 		ending: () =>
@@ -647,6 +654,74 @@
 	};
 
 	globalThis.rows = [
+		// The small things
+		[
+			"nobody ties before anybody has scored",
+			played,
+			[],
+			event("watchersChanged", { watchers: 2 }),
+			{ match: "Yahtzee · Match 1 · Round 1 of 13" },
+			[],
+		],
+		[
+			"a tie after the first round is told",
+			tables({ ...game, game: { ...game.game, round: 2 } }),
+			[],
+			event("watchersChanged", { watchers: 2 }),
+			{ match: `Yahtzee · Match 1 · Round 2 of 13 · ${phrase("level")}` },
+			[],
+		],
+		[
+			"nobody watching is not told",
+			home,
+			[],
+			event("watchersChanged", { watchers: 0 }),
+			{ turn: "Turn 4 · Roll 1 of 3" },
+			[],
+		],
+		[
+			"the line for throws stays open while the focus moves within it",
+			played,
+			focus("#expression"),
+			() => {
+				document.getElementById("expression").blur();
+				document.querySelector("#entry [data-text=throw]").focus();
+			},
+			{ open: true },
+			[],
+		],
+		[
+			"the line for throws closes when the focus leaves it",
+			played,
+			focus("#expression"),
+			() => document.getElementById("expression").blur(),
+			{ open: false },
+			[],
+		],
+		[
+			"the picture of a match names the winner and the day",
+			over,
+			[
+				past({ ...ended, score: { match: 1, points: 3, box: "ones" } }),
+				event("tableChanged", { snapshot: { ...over.home, asking: ["kim"] } }),
+			],
+			[
+				() => {
+					CanvasRenderingContext2D.prototype.fillText = (words) =>
+						drawnTexts.push(words);
+					HTMLAnchorElement.prototype.click = () => {};
+				},
+				() =>
+					[...document.querySelectorAll("#ending button")]
+						.find((each) => each.textContent === phrase("picture"))
+						.click(),
+			],
+			{
+				picture: `Yahtzee · November 20, 2026 / ${phrase("haveWon", { names: "ann", count: 1 })}`,
+			},
+			[],
+		],
+
 		// Those who do not play
 		[
 			"who does not play is told whom the match is for",

@@ -25,7 +25,7 @@ export function drawTable(table, remark, verdict, selves, line) {
 						? phrase("rollOf", { roll: most - rollsLeft, most })
 						: table.roll,
 					more: remark,
-				}),
+				}).replace(/ · $/, ""),
 	);
 	drawSeats(table, selves);
 	if (line || !isRolling) write(ui.sum, line || table.shown);

@@ -2,7 +2,7 @@ import { badge } from "./colour.js";
 import { refusal } from "./connection.js";
 import { button, element, ui, write } from "./element.js";
 import { ask, isHost } from "./host.js";
-import { names } from "./language.js";
+import { language, names } from "./language.js";
 import { phrase } from "./phrases.js";
 import { picture } from "./picture.js";
 
@@ -13,6 +13,8 @@ import { picture } from "./picture.js";
 export class Ending {
 	#page;
 	#drawn;
+	/** The time at which the last turn ended, once it is known. */
+	#endedAt;
 
 	constructor(page) {
 		this.#page = page;
@@ -44,15 +46,14 @@ export class Ending {
 		const isWon =
 			winners.some((name) => selves.includes(name)) && !selves[1];
 		const ahead = second && first.total - second.total;
-		const headline =
-			isWon && !winners[1]
-				? phrase("youWon")
-				: winners[0]
-					? phrase("haveWon", {
-							names: names(winners),
-							count: winners.length,
-						})
-					: phrase("pointsOf", { points: first.total });
+		// The picture is for others, too.
+		const outcome = winners[0]
+			? phrase("haveWon", {
+					names: names(winners),
+					count: winners.length,
+				})
+			: phrase("pointsOf", { points: first.total });
+		const headline = isWon && !winners[1] ? phrase("youWon") : outcome;
 		const lead = winners[1]
 			? phrase("levelAt", { points: first.total })
 			: ahead > 0 && winners[0] === first.player
@@ -72,7 +73,8 @@ export class Ending {
 			if (
 				await isSaved(
 					picture({
-						headline,
+						headline: outcome,
+						date: dayOf(this.#endedAt),
 						lead,
 						game,
 						rules,
@@ -159,6 +161,7 @@ export class Ending {
 			score: scores.get(entry.turn) ?? entry.score,
 		}));
 		const ended = turns.filter(({ score }) => score?.match === game.match);
+		this.#endedAt = ended[0]?.endedAt;
 		if (!game.rounds) {
 			const { turnsOf } = await import("./bank.js");
 			sheets.replaceChildren(...turnsOf(game, ended.reverse()));
@@ -183,6 +186,11 @@ export class Ending {
 		);
 	}
 }
+
+const dayOf = (time) =>
+	(time ? new Date(time) : new Date()).toLocaleDateString(language, {
+		dateStyle: "long",
+	});
 
 /** Shares a picture where the browser can, and saves it otherwise. Returns true if it was saved. */
 async function isSaved(canvas, name) {

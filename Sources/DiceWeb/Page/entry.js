@@ -26,10 +26,20 @@ export class Entry {
 			event.preventDefault();
 			this.#submit(send);
 		});
+		for (const sign of ["focusin", "focusout"])
+			this.#input.form.addEventListener(sign, () => this.#follow());
 		this.#input.addEventListener("input", () => this.#judge());
 		this.#input.addEventListener(
 			"keydown",
 			({ key }) => key === "Escape" && this.#input.blur(),
+		);
+	}
+
+	/** The line stays open while the focus moves from one part of it to the next. */
+	#follow() {
+		const { form } = this.#input;
+		setTimeout(() =>
+			form.classList.toggle("open", !!form.querySelector(":focus:not(#pad)")),
 		);
 	}
 

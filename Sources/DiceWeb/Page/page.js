@@ -471,7 +471,7 @@ class Page {
 		document.title = `${this.isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;
 		drawTable(
 			table,
-			phrase("watching", { count: table.watchers }),
+			table.watchers ? phrase("watching", { count: table.watchers }) : "",
 			this.#verdict,
 			selves,
 			call,

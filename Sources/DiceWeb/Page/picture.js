@@ -10,6 +10,7 @@ const line = 52;
 /** Draws the sheets of a match as a picture, in the page's colors. */
 export function picture({
 	headline,
+	date,
 	lead,
 	game: { name, sheets },
 	rules,
@@ -45,7 +46,7 @@ export function picture({
 	};
 	pen.fillStyle = colour("ground");
 	pen.fillRect(0, 0, width, height);
-	write(rules?.title ?? name, edge, edge + 20, 40, {
+	write(`${rules?.title ?? name} · ${date}`, edge, edge + 20, 40, {
 		paint: colour("muted"),
 	});
 	write(headline, edge, edge + 100, 76, {

@@ -67,8 +67,8 @@ const bestOf = (options) =>
 		undefined,
 	);
 
-/** Returns `ann leads by 12`; empty for a single sheet. */
-function standing({ sheets }) {
+/** Returns `ann leads by 12`; empty for a single sheet, and before anybody has scored. */
+function standing({ sheets, round }) {
 	const [first, second] = [...sheets].sort(
 		(one, other) => other.total - one.total,
 	);
@@ -77,7 +77,9 @@ function standing({ sheets }) {
 		? ""
 		: points
 			? phrase("leads", { name: first.player, points })
-			: phrase("level");
+			: first.total || round > 1
+				? phrase("level")
+				: "";
 }
 
 /** Returns the result of a finished match: `ann has won with 254, 12 ahead`. */

@@ -163,7 +163,11 @@ export class Throws {
 	}
 
 	#arrange() {
-		if (!this.#isRecalling) this.stage.arrange();
+		if (this.#isRecalling) return;
+		this.stage.arrange();
+		// Keys scroll what does not fit.
+		for (const hand of ui.thrown.querySelectorAll(".hand"))
+			hand.tabIndex = hand.scrollHeight > hand.clientHeight ? 0 : -1;
 	}
 
 	/** Draws the rounds of a throw apart from each other. */

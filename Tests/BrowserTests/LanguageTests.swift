@@ -197,6 +197,35 @@ struct LanguageTests {
     }
 
     @Test(
+        "what an expression may have instead is in the page's language",
+        arguments: [
+            ("de", "eine Zahl, Würfel"), ("fr", "un nombre, des dés"), ("es", "un número, dados"),
+        ]
+    )
+    func refusal(_ language: String, _ words: String) async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            script: Self.prefers(language)
+        )
+        try await page.atRest()
+        try await page.value(
+            """
+            (() => {
+              document.getElementById("expression").value = "2d6+";
+              document.getElementById("entry").requestSubmit();
+            })()
+            """
+        )
+        try await page.until(
+            "document.getElementById('mistake').textContent.endsWith('\(words)')"
+        )
+        try await browser.end()
+    }
+
+    @Test(
         "a host chooses among the titles of the page's language",
         arguments: ["en", "de", "fr", "es"]
     )

@@ -1,5 +1,6 @@
 import DiceNotation
 import DiceWire
+import Foundation
 import Testing
 
 @testable import DiceWeb
@@ -35,7 +36,48 @@ struct RefusalPhraseTests {
             let text = found.first ?? ""
             #expect(texts.insert(text).inserted, "\(cause) shares a phrase")
             let names = text.matches(of: #/\{(\w+)/#).map { String($0.output.1) }
-            #expect(Set(names).isSubset(of: cause.values), "\(cause): \(text)")
+            let values = cause.values + (cause.values.contains("problem") ? ["expected"] : [])
+            #expect(Set(names).isSubset(of: values), "\(cause): \(text)")
         }
+    }
+
+    /// The problem of an expression is an English sentence; what it expected is one of few terms.
+    @Test(
+        "what an expression may have instead is worded in each language",
+        arguments: ["de", "fr", "es"]
+    )
+    func expected(_ language: String) throws {
+        let script = String(
+            decoding: PageFiles.all["/refusals-\(language).js"]?.bytes ?? [],
+            as: UTF8.self
+        )
+        let known = script.matches(of: #/\[\s*"([^"]+)",\s*"([^"]+)"\s*,?\s*\]/#).map {
+            String($0.output.1)
+        }
+        #expect(!script.contains("badExpression: \"{problem}"))
+        let terms = try Self.terms()
+        #expect(terms.count > 20)
+        #expect(terms.subtracting(known) == [])
+    }
+
+    /// The words after `expected:` in the parser, with `#` for each value.
+    private static func terms() throws -> Set<String> {
+        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DiceNotation/")
+            .standardized
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var terms: Set<String> = []
+        for case let file as URL in files?.allObjects ?? [] where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for list in text.matches(of: #/expected: \[?(?:\s*"(?:[^"\\]|\\.)*",?)+/#) {
+                for literal in list.output.matches(of: #/"((?:[^"\\]|\\.)*)"/#) {
+                    let term = literal.output.1.replacing(#/\\\([^)]*\)/#, with: "#")
+                    let isWords = term.contains(" ") || term == "dice"
+                    if isWords, !term.contains("`"), !term.contains("{") {
+                        terms.insert(String(term))
+                    }
+                }
+            }
+        }
+        return terms
     }
 }

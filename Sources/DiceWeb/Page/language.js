@@ -54,11 +54,11 @@ export async function refused(data) {
 	const { cause, reason, values = data } = data;
 	if (isSaid(cause ?? reason)) return phrase(cause ?? reason, values);
 	if (!cause) return;
-	const { refusals } = await import(`./refusals-${language}.js`).catch(
-		() => ({ refusals: {} }),
-	);
+	const { refusals, worded } = await import(
+		`./refusals-${language}.js`
+	).catch(() => ({ refusals: {} }));
 	return Object.hasOwn(refusals, cause)
-		? filled(refusals[cause], values)
+		? filled(refusals[cause], worded?.(values) ?? values)
 		: undefined;
 }
 

@@ -1,3 +1,5 @@
+import { wording } from "./refusals-terms.js";
+
 /**
  * Ablehnungen auf Deutsch, nach ihrem Grund; was die Seite schon vor der Anfrage sagt, steht in
  * words-de.js.
@@ -58,7 +60,7 @@ export const refusals = {
 	noRealDice: "dieser Tisch würfelt selbst",
 	nothingToReplace:
 		"hier lassen sich keine Augen neu eingeben: Inzwischen hat sich etwas geändert",
-	badExpression: "das lässt sich nicht werfen: {problem}",
+	badExpression: "das lässt sich nicht werfen; dort passt: {expected}",
 	otherForm: "hier schreibt man das so: {expected}",
 	secretForm: "wähle „Geheim“ und wirf {expected}",
 	badGame: "das Spiel ist bei {path} ungültig",
@@ -110,8 +112,8 @@ export const refusals = {
 	tooManyBytes: "zu lang: {actual} Bytes, höchstens {limit}",
 	tooManyCharacters: "zu lang: {actual} Zeichen, höchstens {limit}",
 	tooManyMarks: "zu viele Akzente auf einem Zeichen: {actual}, höchstens {limit}",
-	notationLimit: "das ist zu viel: {problem}",
-	notationLength: "das ist zu lang: {problem}",
+	notationLimit: "das ist zu viel; möglich: {expected}",
+	notationLength: "das ist zu lang; möglich: {expected}",
 	tablesOfDaemon: "es gibt schon {limit} Tische; lösche erst einen",
 	tablesOfUser: "{owner} hat schon {limit} Tische; lösche erst einen",
 	savedRollsOfDaemon: "es sind schon {limit} Würfe gespeichert; lösche erst einen",
@@ -148,3 +150,40 @@ export const refusals = {
 	noOtherBox: "für diesen Zug ist kein anderes Feld frei",
 	noneLocked: "halte erst Würfel, die Punkte bringen",
 };
+
+/** Words what the daemon expected. */
+export const worded = wording([
+	["a number", "eine Zahl"],
+	["dice", "Würfel"],
+	["an operator", "ein Rechenzeichen"],
+	["a whole number", "eine ganze Zahl"],
+	["a smaller number", "eine kleinere Zahl"],
+	["another number", "eine andere Zahl"],
+	["other numbers", "andere Zahlen"],
+	["a word", "ein Wort"],
+	["a label", "eine Beschriftung"],
+	["a remark", "eine Bemerkung"],
+	["a digit", "eine Ziffer"],
+	["a count", "eine Anzahl"],
+	["a comparison", "ein Vergleich"],
+	["another range", "ein anderer Bereich"],
+	["a shorter text", "ein kürzerer Text"],
+	["a shorter name", "ein kürzerer Name"],
+	["a shorter expression", "ein kürzerer Ausdruck"],
+	["the name of a saved die", "der Name eines gespeicherten Würfels"],
+	["the end", "das Ende"],
+	["fewer throws", "weniger Würfe"],
+	["fewer names", "weniger Namen"],
+	["fewer operators", "weniger Rechenzeichen"],
+	["less nesting", "weniger Klammern"],
+	["one expression", "ein einziger Wurf"],
+	["one d20", "ein W20"],
+	["more faces", "mehr Seiten"],
+	["dice with numbers", "Würfel mit Zahlen"],
+	["a number that a die shows", "eine Zahl, die ein Würfel zeigt"],
+	["a comparison that some face does not meet", "ein Vergleich, den nicht jede Seite erfüllt"],
+	["# or more", "mindestens #"],
+	["# at most", "höchstens #"],
+	["# to #", "# bis #"],
+	["# x # to #", "# × # bis #"],
+]);

@@ -1,3 +1,5 @@
+import { wording } from "./refusals-terms.js";
+
 /**
  * Los rechazos en español, por causa; los que la página dice antes de preguntar están en words-
  * es.js.
@@ -59,7 +61,7 @@ export const refusals = {
 	noRealDice: "esta mesa tira sus propios dados",
 	nothingToReplace:
 		"no hay caras que volver a introducir: algo ha cambiado desde entonces",
-	badExpression: "así no se puede lanzar: {problem}",
+	badExpression: "así no se puede lanzar; se esperaba: {expected}",
 	otherForm: "aquí se escribe así: {expected}",
 	secretForm: "marca «Secreto» y lanza {expected}",
 	badGame: "el juego no es válido en {path}",
@@ -112,8 +114,8 @@ export const refusals = {
 	tooManyBytes: "demasiado largo: {actual} bytes, como mucho {limit}",
 	tooManyCharacters: "demasiado largo: {actual} caracteres, como mucho {limit}",
 	tooManyMarks: "demasiados acentos en una letra: {actual}, como mucho {limit}",
-	notationLimit: "es demasiado: {problem}",
-	notationLength: "es demasiado largo: {problem}",
+	notationLimit: "es demasiado; posible: {expected}",
+	notationLength: "es demasiado largo; posible: {expected}",
 	tablesOfDaemon: "ya hay {limit} mesas; borra una antes",
 	tablesOfUser: "{owner} ya tiene {limit} mesas; borra una antes",
 	savedRollsOfDaemon: "ya hay {limit} tiradas guardadas; borra una antes",
@@ -145,3 +147,40 @@ export const refusals = {
 	noOtherBox: "no queda otra casilla para este turno",
 	noneLocked: "primero guarda dados que puntúen",
 };
+
+/** Words what the daemon expected. */
+export const worded = wording([
+	["a number", "un número"],
+	["dice", "dados"],
+	["an operator", "un operador"],
+	["a whole number", "un número entero"],
+	["a smaller number", "un número menor"],
+	["another number", "otro número"],
+	["other numbers", "otros números"],
+	["a word", "una palabra"],
+	["a label", "una etiqueta"],
+	["a remark", "una nota"],
+	["a digit", "una cifra"],
+	["a count", "una cantidad"],
+	["a comparison", "una comparación"],
+	["another range", "otro intervalo"],
+	["a shorter text", "un texto más corto"],
+	["a shorter name", "un nombre más corto"],
+	["a shorter expression", "una expresión más corta"],
+	["the name of a saved die", "el nombre de un dado guardado"],
+	["the end", "el final"],
+	["fewer throws", "menos tiradas"],
+	["fewer names", "menos nombres"],
+	["fewer operators", "menos operadores"],
+	["less nesting", "menos paréntesis"],
+	["one expression", "una sola tirada"],
+	["one d20", "un d20"],
+	["more faces", "más caras"],
+	["dice with numbers", "dados con números"],
+	["a number that a die shows", "un número que muestre un dado"],
+	["a comparison that some face does not meet", "una comparación que alguna cara no cumpla"],
+	["# or more", "# como mínimo"],
+	["# at most", "# como máximo"],
+	["# to #", "de # a #"],
+	["# x # to #", "# × de # a #"],
+]);

@@ -1,3 +1,5 @@
+import { wording } from "./refusals-terms.js";
+
 /**
  * Les refus en français, par cause ; ceux que la page dit avant de demander sont dans words-fr.js.
  */
@@ -58,7 +60,7 @@ export const refusals = {
 	noRealDice: "cette table lance ses propres dés",
 	nothingToReplace:
 		"il n’y a pas de faces à saisir de nouveau : quelque chose a changé depuis",
-	badExpression: "ce jet est impossible : {problem}",
+	badExpression: "ce jet est impossible ; il faudrait ici : {expected}",
 	otherForm: "ici, cela s’écrit {expected}",
 	secretForm: "coche « Secret » et lance {expected}",
 	badGame: "le jeu n’est pas valable en {path}",
@@ -110,8 +112,8 @@ export const refusals = {
 	tooManyBytes: "trop long : {actual} octets, {limit} au plus",
 	tooManyCharacters: "trop long : {actual} caractères, {limit} au plus",
 	tooManyMarks: "trop d’accents sur une lettre : {actual}, {limit} au plus",
-	notationLimit: "c’est trop : {problem}",
-	notationLength: "c’est trop long : {problem}",
+	notationLimit: "c’est trop ; possible : {expected}",
+	notationLength: "c’est trop long ; possible : {expected}",
 	tablesOfDaemon: "il y a déjà {limit} tables ; supprimes-en une",
 	tablesOfUser: "{owner} a déjà {limit} tables ; supprimes-en une",
 	savedRollsOfDaemon: "il y a déjà {limit} jets enregistrés ; supprimes-en un",
@@ -143,3 +145,43 @@ export const refusals = {
 	noOtherBox: "aucune autre case n’est libre pour ce tour",
 	noneLocked: "garde d’abord de quoi marquer des points",
 };
+
+/** Words what the daemon expected. */
+export const worded = wording([
+	["a number", "un nombre"],
+	["dice", "des dés"],
+	["an operator", "un opérateur"],
+	["a whole number", "un nombre entier"],
+	["a smaller number", "un nombre plus petit"],
+	["another number", "un autre nombre"],
+	["other numbers", "d’autres nombres"],
+	["a word", "un mot"],
+	["a label", "une étiquette"],
+	["a remark", "une remarque"],
+	["a digit", "un chiffre"],
+	["a count", "une quantité"],
+	["a comparison", "une comparaison"],
+	["another range", "un autre intervalle"],
+	["a shorter text", "un texte plus court"],
+	["a shorter name", "un nom plus court"],
+	["a shorter expression", "une expression plus courte"],
+	["the name of a saved die", "le nom d’un dé enregistré"],
+	["the end", "la fin"],
+	["fewer throws", "moins de jets"],
+	["fewer names", "moins de noms"],
+	["fewer operators", "moins d’opérateurs"],
+	["less nesting", "moins de parenthèses"],
+	["one expression", "un seul jet"],
+	["one d20", "un d20"],
+	["more faces", "plus de faces"],
+	["dice with numbers", "des dés à nombres"],
+	["a number that a die shows", "un nombre qu’un dé peut montrer"],
+	[
+		"a comparison that some face does not meet",
+		"une comparaison que certaines faces ne remplissent pas",
+	],
+	["# or more", "# au moins"],
+	["# at most", "# au plus"],
+	["# to #", "de # à #"],
+	["# x # to #", "# × de # à #"],
+]);

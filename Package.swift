@@ -234,13 +234,14 @@ let audiences: [Target] = [
     .executableTarget(
         name: "page-packer",
         dependencies: ["PagePacking"],
+        exclude: ["Plugin"],
         swiftSettings: strict
     ),
     .plugin(
         name: "PackPages",
         capability: .buildTool(),
         dependencies: ["page-packer"],
-        path: "Sources/PackPages"
+        path: "Sources/page-packer/Plugin"
     ),
     .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(

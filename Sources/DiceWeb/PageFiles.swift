@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Hashing
 
 /// A file of the page, packed when the program is built.

@@ -40,8 +40,8 @@ struct PageSizeTests {
     }
 
     /// Counts the files of all panels, in the longest language.
-    @Test("files that are opened later have at most 66 kB")
-    func whatIsOpenedLaterIsAtMost66Kilobytes() throws {
+    @Test("files that are opened later have at most 60 kB")
+    func whatIsOpenedLaterIsAtMost60Kilobytes() throws {
         let first = try firstFiles
         let others = checks.union(languages).union(laterLanguages).union(depth)
         let later = PageFiles.all.keys.filter {
@@ -51,7 +51,7 @@ struct PageSizeTests {
         let bytes =
             later.reduce(0) { $0 + size($1) } + (laterLanguages.map(size).max() ?? 0)
         #expect(
-            later.count > 5 && laterLanguages.count == 4 && bytes <= 66_000,
+            later.count > 5 && laterLanguages.count == 4 && bytes <= 60_000,
             "\(bytes) bytes"
         )
     }

@@ -110,10 +110,12 @@ struct BackupSendingTests {
             let reader = try await daemon.connect(reading: false)
             try await reader.send(Self.stream, id: 1)
             let other = try await daemon.connect()
+            try await other.call(.watch, WatchParams(table: .default))
             for _ in 1...20 {
                 try await other.call(.ping)
             }
             daemon.stop()
+            try await other.event("serverStopping")
             try await reader.startReading()
             let error = await #expect(throws: WireError.self) {
                 try await receive(reader)

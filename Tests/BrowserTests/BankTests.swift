@@ -142,9 +142,13 @@ struct BankTests {
         let page = evening.page
         try await evening.enter([1, 2, 3, 4, 5, 3])
         try await evening.sum(is: 0)
+        // The end of the turn takes the best dice if none is chosen, and says so.
+        let banks = Phrases.text("banks", ["points": "1500"])
+        try await page.until("document.getElementById('outcome').textContent.includes(`\(banks)`)")
         // A die that scores nothing yet is marked; the whole row scores.
         try await evening.tap(1)
         try await evening.sum(is: 100)
+        #expect(try await !page.text("outcome").contains(banks))
         try await evening.tap(2)
         try await page.until("document.querySelector('#dice .idle')?.dataset.die === '2'")
         #expect(

@@ -119,8 +119,8 @@ function minimumOf({ game, up, rules }) {
 }
 
 /**
- * Returns the state of an open turn in words: what Roll would risk, what is missing to start, and
- * whom to beat in the last round. `choice` is that of this screen, if there is one.
+ * Returns the state of an open turn in words: what Roll would risk, what is missing to start, what
+ * the end of the turn banks without a choice, and whom to beat in the last round. `choice` is that of this screen, if there is one.
  */
 export function stateOf(table, choice) {
 	const { game, rules, up, by, dice, isRolling } = table;
@@ -138,6 +138,7 @@ export function stateOf(table, choice) {
 		isOpen && isHot && phrase("hotDice", { count: dice.length }),
 		by && points > 0 && phrase("atRisk", { points }),
 		by && missing > 0 && phrase("missing", { points: missing }),
+		isOpen && choice?.unchosen && phrase("banks", { points: choice.unchosen }),
 	]
 		.filter(Boolean)
 		.join(" · ");
@@ -272,6 +273,13 @@ export class Choice {
 		return this.dice[0]
 			? this.#scoring(this.#free.filter(({ die }) => this.dice.includes(die)))
 			: bestOf(this.#choices(this.#free));
+	}
+
+	/** The points that the end of the turn banks though nothing is chosen; 0 if it banks nothing more. */
+	get unchosen() {
+		const { chosen, points } = this.#banked;
+		const isMore = this.#isOwn && !this.dice[0] && !!chosen[0];
+		return isMore && this.may("endTurn") === true ? this.#before + points : 0;
 	}
 
 	/** Returns what the table says of an act once the choice has gone with it. */

@@ -163,6 +163,7 @@ export const phrases = {
 	lastRound: "Letzte Runde: {name} hat {points}",
 	idleDice: "Einer dieser Würfel bringt nichts",
 	hotDice: "Alle Würfel zählen: Würfeln nimmt alle {count}",
+	banks: "Fertig bringt {points} Punkte",
 	atRisk: "Würfeln riskiert {points}",
 	missing: "Noch {points} zum Einstieg",
 

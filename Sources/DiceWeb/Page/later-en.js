@@ -162,6 +162,7 @@ export const phrases = {
 	lastRound: "Last round: {name} has {points}",
 	idleDice: "One of these dice scores nothing",
 	hotDice: "All dice score: Roll rolls all {count}",
+	banks: "End turn banks {points}",
 	atRisk: "Roll risks {points}",
 	missing: "{points} more to start",
 

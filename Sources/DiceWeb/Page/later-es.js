@@ -163,6 +163,7 @@ export const phrases = {
 	lastRound: "Última ronda: {name} tiene {points}",
 	idleDice: "Uno de estos dados no puntúa",
 	hotDice: "Todos los dados puntúan: Tirar lanza los {count}",
+	banks: "Terminar anota {points} puntos",
 	atRisk: "Tirar arriesga {points}",
 	missing: "Faltan {points} para empezar",
 

@@ -165,6 +165,7 @@ export const phrases = {
 	lastRound: "Dernier tour : {name} a {points}",
 	idleDice: "Un de ces dés ne marque rien",
 	hotDice: "Tous les dés marquent : Lancer relance les {count}",
+	banks: "Terminer marque {points} points",
 	atRisk: "Lancer risque {points}",
 	missing: "Encore {points} pour entrer en jeu",
 

@@ -9,9 +9,9 @@ struct PageSizeTests {
     private let laterLanguages = PageFiles.all.keys.filter { $0.hasPrefix("/later-") }
 
     /// The files that load without a panel: they check entries, divide throws, know the scores of
-    /// bank games and the titles in other languages, ask for the faces of real dice, and celebrate.
+    /// bank games, ask for the faces of real dice, and celebrate.
     private let checks: Set = [
-        "/proof.js", "/hash.js", "/rounds.js", "/bank.js", "/titles.js", "/faces.js", "/feat.js",
+        "/proof.js", "/hash.js", "/rounds.js", "/bank.js", "/faces.js", "/feat.js",
         "/confetti.js",
     ]
 

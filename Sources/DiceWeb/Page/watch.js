@@ -1,14 +1,11 @@
 import { phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
+import { localized } from "./titles.js";
 
 /** Returns true if all numbers are numbers of dice at a table with `most` dice. */
 const areOf = (dice, most) =>
 	dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
 const mostDice = 1000;
-
-/** Loads the function for titles; without it they stay those of the document. */
-const titles = () =>
-	import("./titles.js").catch(() => ({ localized: (game) => game }));
 
 /** A table as a watcher knows it. */
 class Table {
@@ -120,13 +117,11 @@ class Table {
 export class Watch {
 	#connection;
 	#show;
-	#game;
 	#rules;
 	/** The options of `table.watch`, best first: an older daemon does not know all of them. */
 	#wishes = [{ frames: "plan", sheets: false }, { frames: "plan" }, {}];
 
 	constructor(connection, show) {
-		titles();
 		this.#connection = connection;
 		this.#show = show;
 	}
@@ -179,10 +174,7 @@ export class Watch {
 	}
 
 	/** Stores the document of the game, with its titles in the page's language. */
-	async learn(game) {
-		this.#game = game;
-		const { localized } = await titles();
-		if (game !== this.#game) return;
+	learn(game) {
 		const rules = localized(game);
 		this.#rules = rules;
 		if (!this.table || this.table.game?.name !== rules.name) return;

@@ -55,6 +55,20 @@ extension Game {
         return game
     }
 
+    /// The language of the document's own titles, as far as its words tell: a document that has words
+    /// in English has its own titles in the language whose words equal them. English otherwise.
+    package var ownLanguage: String {
+        guard words["en"] != nil else { return "en" }
+        let own = words.keys.sorted().first { hasTitles(of: worded(in: $0)) }
+        return own ?? "en"
+    }
+
+    private func hasTitles(of other: Game) -> Bool {
+        title == other.title
+            && sheet?.boxes.map(\.title) == other.sheet?.boxes.map(\.title)
+            && sheet?.bonuses.map(\.title) == other.sheet?.bonuses.map(\.title)
+    }
+
     /// Throws the first error in the words: their number, their languages, and what they name.
     func checkWords() throws(GameError) {
         guard words.count <= Self.languages else {

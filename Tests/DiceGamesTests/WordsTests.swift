@@ -9,7 +9,7 @@ import Testing
         arguments: Game.all
     )
     func builtIn(_ game: Game) throws {
-        #expect(game.words.keys.sorted() == ["de", "es", "fr"])
+        #expect(game.words.keys.filter { $0 != "en" }.sorted() == ["de", "es", "fr"])
         for (language, words) in game.words {
             #expect(words.title?.isEmpty == false)
             let boxes = try game.sheet?.boxes.map { try #require(words.boxes[$0.name]) } ?? []
@@ -25,11 +25,24 @@ import Testing
     func translated() throws {
         let english: Set = ["Ones", "Straight", "Full house", "Three of a kind", "Upper bonus"]
         for game in Game.all {
-            for (language, words) in game.words {
+            for (language, words) in game.words where language != "en" {
                 let titles = Set(words.boxes.values).union(words.bonuses.values)
                 #expect(titles.isDisjoint(with: english), "\(game.name), \(language)")
             }
         }
+    }
+
+    @Test("every built-in game has English titles, its own or in its words")
+    func english() throws {
+        let german = Game.all.filter { $0.ownLanguage != "en" }
+        #expect(german.map(\.name) == ["kniffel", "zehntausend"])
+        #expect(german.map { $0.worded(in: "en").title } == ["Kniffel", "Ten Thousand"])
+        let kniffel = try #require(german.first?.worded(in: "en").sheet)
+        let yahtzee = try #require(Game.yahtzee.sheet)
+        for box in kniffel.boxes where box.name != "kniffel" {
+            #expect(yahtzee.boxes.first { $0.name == box.name }?.title == box.title)
+        }
+        #expect(kniffel.bonuses.map(\.title) == ["Upper bonus", "Kniffel bonus"])
     }
 
     @Test(

@@ -36,14 +36,12 @@ struct SheetWords: Hashable {
     let of: String
     let total: String
 
-    /// Returns the words in the language that a game's titles are shown in, English if there are
-    /// none.
-    static func of(_ game: Game?, named name: String) -> SheetWords {
-        let found = Language.tag.flatMap { tag in game?.language(for: tag) }
-        // Their own titles are German.
-        let own = ["kniffel", "zehntausend"].contains(name) ? "de" : "en"
-        let language = found?.prefix { $0 != "-" }.lowercased() ?? own
-        return languages[language] ?? english
+    /// Returns the words in the language that a game's titles are shown in, English if it is
+    /// unknown.
+    static func of(_ game: Game?) -> SheetWords {
+        let shown = Language.tag.flatMap { tag in game?.language(for: tag) } ?? game?.ownLanguage
+        let language = shown?.prefix { $0 != "-" }.lowercased()
+        return language.flatMap { languages[$0] } ?? english
     }
 
     private static let english = SheetWords(now: "now ", sum: "Sum", of: "for", total: "Total")

@@ -25,7 +25,7 @@ package struct ScoreSheet: Hashable {
     package init(_ game: GameState, _ document: Game? = nil, best: String? = nil) {
         let played = game.rules(document)
         let rules = played?.sheet
-        words = SheetWords.of(played, named: game.name)
+        words = SheetWords.of(played)
         // Without a document, the names are those that occur.
         let names = Set(
             game.sheets.flatMap(\.boxes).map(\.name) + (game.options ?? []).map(\.box)

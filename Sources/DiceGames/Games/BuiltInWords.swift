@@ -1,9 +1,13 @@
 // The titles of the built-in games as they are printed on score pads.
 
 extension Game {
-    /// The game with its words in German, French and Spanish.
+    /// The game with its words in German, French and Spanish, and in English if its own titles are
+    /// in another language.
     var withWords: Game {
         var game = self
+        if BuiltInWords.english.games[name] != nil {
+            game.words["en"] = words(in: .english)
+        }
         game.words["de"] = words(in: .german)
         game.words["fr"] = words(in: .french)
         game.words["es"] = words(in: .spanish)
@@ -28,6 +32,20 @@ private struct BuiltInWords {
     let games: [String: String]
     let boxes: [String: String]
     let bonuses: [String: String]
+
+    /// The words of games whose own titles are not English.
+    static let english = BuiltInWords(
+        games: ["kniffel": "Kniffel", "zehntausend": "Ten Thousand"],
+        boxes: [
+            "ones": "Ones", "twos": "Twos", "threes": "Threes",
+            "fours": "Fours", "fives": "Fives", "sixes": "Sixes",
+            "threeOfAKind": "Three of a kind", "fourOfAKind": "Four of a kind",
+            "fullHouse": "Full house",
+            "smallStraight": "Small straight", "largeStraight": "Large straight",
+            "chance": "Chance",
+        ],
+        bonuses: ["upper": "Upper bonus", "kniffel": "Kniffel bonus"]
+    )
 
     static let german = BuiltInWords(
         games: ["pig": "Böse Eins"],

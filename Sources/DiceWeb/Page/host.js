@@ -20,7 +20,7 @@ const games = [
 	["generala", "Generala"],
 	["yacht", "Yacht"],
 	["farkle", "Farkle"],
-	["zehntausend", "Zehntausend", { fr: "Dix mille", es: "Diez mil" }],
+	["zehntausend", "Zehntausend", { en: "Ten Thousand", fr: "Dix mille", es: "Diez mil" }],
 	["pig", "Pig", { de: "Böse Eins", fr: "Cochon", es: "Cerdo" }],
 ];
 

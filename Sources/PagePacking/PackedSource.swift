@@ -17,10 +17,12 @@ package enum PackedSource {
     /// - Parameters:
     ///   - served: The page's files by path, each with its gzip form in base 64.
     ///   - watched: The watch-only page's files by name.
+    ///   - inlineScript: The script in each document.
     /// - Throws: `Unwritable`.
     package static func text(
         served: [String: (plain: [UInt8], gzip: String)],
-        watched: [String: [UInt8]]
+        watched: [String: [UInt8]],
+        inlineScript: [UInt8]
     ) throws -> String {
         let files = try served.sorted { $0.key < $1.key }.map { path, file in
             let plain = try literal(file.plain, path)
@@ -29,8 +31,10 @@ package enum PackedSource {
         let texts = try watched.sorted { $0.key < $1.key }.map { name, text in
             "        \"\(name)\": \(try literal(text, name)),\n"
         }
+        let script = try literal(inlineScript, "the inline script")
         return """
             enum PackedFiles {
+                static let inlineScript: String = \(script)
                 static let served: [PackedFile] = [
             \(files.joined())    ]
                 static let watched: [String: String] = [

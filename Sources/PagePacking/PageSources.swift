@@ -17,6 +17,8 @@ package struct PageSources {
     ]
     private static let pages = ["/": "index.html", "/overlay": "overlay.html"]
     private static let entryScript = "page.js"
+    /// The script in each document.
+    private static let inlineScriptName = "inline.js"
     /// Draws dice in three dimensions.
     private static let depthScript = "scene.js"
     private static let audienceScript = "audience.js"
@@ -26,6 +28,20 @@ package struct PageSources {
     package init(page: [String: [UInt8]], audience: [String: [UInt8]]) {
         self.page = page
         self.audience = audience
+    }
+
+    /// The script that is inserted into each document, in compact form.
+    package var inlineScript: [UInt8] {
+        CompactText.script(of: page[Self.inlineScriptName, default: []])
+    }
+
+    /// Returns a document in compact form, with its script.
+    private func document(of file: [UInt8]) -> [UInt8] {
+        let empty = "<script></script>"
+        let script = String(decoding: inlineScript, as: UTF8.self)
+        let document = String(decoding: CompactText.bytes(of: file), as: UTF8.self)
+        let parts = document.split(separator: empty, omittingEmptySubsequences: false)
+        return Array(parts.joined(separator: "<script>\(script)</script>").utf8)
     }
 
     /// The page's files by path, in compact form. Scripts that it imports statically are joined.
@@ -42,7 +58,7 @@ package struct PageSources {
             .merging(others) { $1 }
         let named = files.map { ("/" + $0.key, $0.value) }
         let documents = Self.pages.map { path, name in
-            (path, CompactText.bytes(of: page[name, default: []]))
+            (path, document(of: page[name, default: []]))
         }
         return Dictionary(named + documents) { $1 }
     }
@@ -65,7 +81,7 @@ package struct PageSources {
             ($0, CompactText.style(of: all[$0, default: []]))
         }
         var files = scripts.mapValues(CompactText.script).merging(styles) { $1 }
-        files[Self.audiencePage] = CompactText.bytes(of: all[Self.audiencePage, default: []])
+        files[Self.audiencePage] = document(of: all[Self.audiencePage, default: []])
         return files
     }
 
@@ -99,6 +115,6 @@ package struct PageSources {
     }
 
     private static func isScript(_ name: String) -> Bool {
-        name.hasSuffix(".js")
+        name.hasSuffix(".js") && name != inlineScriptName
     }
 }

@@ -48,6 +48,7 @@ let text = try PackedSource.text(
     served: sources.served.mapValues { bytes in
         (bytes, try gzip(bytes, through: output + ".plain").base64EncodedString())
     },
-    watched: sources.watched
+    watched: sources.watched,
+    inlineScript: sources.inlineScript
 )
 try text.write(toFile: output, atomically: true, encoding: .utf8)

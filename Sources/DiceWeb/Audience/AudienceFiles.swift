@@ -16,7 +16,7 @@ struct AudienceFiles: Sendable {
         files["schema.js"] = AudienceSchemas.script
         let values = [
             "origin": broker.origin, "broker": broker.description,
-            "prefix": prefix.description,
+            "prefix": prefix.description, "script": SecurityHeaders.inlineScript,
         ]
         let filled = Self.filled(
             String(decoding: page, as: UTF8.self),

@@ -86,7 +86,9 @@ export class Match {
 		this.#seen = game?.over ? undefined : game?.match;
 		if (!isOver && !ui.ending) return;
 		if (isWon)
-			import("./feat.js").then(({ crown }) => crown(game.winners));
+			import("./feat.js")
+				.then(({ crown }) => crown(game.winners))
+				.catch(() => {});
 		const [{ Ending }] = await Promise.all([
 			import("./ending.js"),
 			dress(),

@@ -42,7 +42,7 @@ struct AwayTests {
         #expect(try await page.values == values)
         try await page.press("r")
         try await page.until(
-            "document.getElementById('facts').textContent.includes('Roll 2 ')"
+            "/Roll 2( |$)/.test(document.getElementById('facts').textContent)"
         )
         page.expectQuiet()
         try await browser.end()

@@ -35,8 +35,10 @@ struct BankTests {
                 "facts",
                 ["turn": roll["turn"].text, "roll": roll["roll"].text, "more": ""]
             )
+            .split(separator: " · ")
+            .joined(separator: " · ")
             try await page.until(
-                "document.getElementById('facts').textContent.startsWith(`\(facts)`)"
+                "`${document.getElementById('facts').textContent} `.startsWith(`\(facts) `)"
             )
             let shown = faces.map(String.init).joined(separator: ",")
             try await page.until(
@@ -296,7 +298,7 @@ struct BankTests {
             )
                 == [
                     "Round 1 3000 3000", "Round 2 3000 3000", "Round 3 3000 3000",
-                    "Round 4 3000 0",
+                    "Round 4 3000 ✗",
                 ]
         )
         try await evening.shoot("bank-over-\(width)")

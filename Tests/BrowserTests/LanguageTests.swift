@@ -251,6 +251,33 @@ struct LanguageTests {
         try await browser.end()
     }
 
+    @Test(
+        "dates follow the language of the page",
+        arguments: [("de", #"^\d\d\.\d\d\.\d\d, "#), ("en-GB", #"^\d\d\/\d\d\/\d{4}, "#)]
+    )
+    func dates(_ language: String, _ date: String) async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            script: Self.prefers(language)
+        )
+        try await page.atRest()
+        let client = try web.daemon.client()
+        try await client.result("table.roll", ["by": "ann", "animate": false])
+        try await client.result("table.endTurn", ["by": "ann"])
+        try await page.tap("#history")
+        try await page.until("document.querySelector('#content .foot')")
+        #expect(
+            try await page.value(
+                "/\(date)/.test(document.querySelector('#content .foot').firstChild.textContent)"
+            )
+                == true
+        )
+        try await browser.end()
+    }
+
     @Test("another language is chosen in help and kept") func anotherLanguageIsChosenInHelpAndKept()
         async throws
     {

@@ -505,6 +505,38 @@
 						? one
 						: many,
 		);
+	/** Two tables whose matches differ: the first one here, the second one elsewhere. */
+	const apart = (here, there) => ({ home: here.home, away: there.away });
+	const turnOfBo = tables({ ...game, up: "bo" });
+	/** A bank game with a target and a minimum, at which the players have these points. */
+	const aiming = (...totals) =>
+		tables({
+			game: {
+				...game.game,
+				name: "threes",
+				rounds: undefined,
+				options: undefined,
+				sheets: totals.map((total, index) => ({
+					...sheet(["ann", "bo"][index]),
+					total,
+				})),
+			},
+		});
+	const aimTold = [
+		() => {
+			answers.game = result({
+				document: {
+					name: "threes",
+					title: "Threes",
+					sets: [{ needs: { faces: [3] }, points: 50 }],
+					target: 900,
+					minimum: 350,
+				},
+			});
+		},
+		() => gone(),
+		() => back(),
+	];
 	/** A bank game in which every die of these scores. */
 	const pig = tables({
 		game: { ...game.game, name: "threes", rounds: undefined, options: undefined },
@@ -594,6 +626,20 @@
 				.map(({ id, dataset }) => id || dataset.die || dataset.box || dataset.shows)
 				.join(),
 		match: () => text("match"),
+		by: () => text("by"),
+		whose: () => text("whose"),
+		state: () => text("outcome"),
+		offer: () => (document.getElementById("offer").hidden ? "" : text("offer")),
+		help: () =>
+			["helpBox", "helpBack", "helpName", "helpBank"]
+				.filter((key) => text("content").includes(phrase(key)))
+				.join(),
+		struck: () =>
+			[...document.querySelectorAll("#content s")]
+				.map((each) => each.textContent)
+				.join(),
+		who: () => document.querySelector("#content .who").textContent,
+		hasCommand: () => text("ending").includes("dicectl"),
 		turn: () => text("facts"),
 		open: () => document.querySelector("#entry [data-text=throw]").checkVisibility(),
 		picture: () => drawnTexts.slice(0, 2).join(" / "),
@@ -634,7 +680,6 @@
 		panel: () =>
 			document.getElementById("panel").hidden ? "" : text("title"),
 		history: () => document.querySelectorAll("#content details").length,
-		whose: () => text("whose"),
 		first: () => document.querySelector("#dice .die").ariaLabel,
 		sum: () => text("sum"),
 		ones: () => box("ones"),
@@ -719,6 +764,221 @@
 			{
 				picture: `Yahtzee · November 20, 2026 / ${phrase("haveWon", { names: "ann", count: 1 })}`,
 			},
+			[],
+		],
+
+		// Matches at other tables
+		[
+			"a match elsewhere in which somebody here is up is offered on arrival",
+			apart(over, played),
+			[toldOfEach, gone],
+			back,
+			{ offer: phrase("offerTurn", { table: "away" }) },
+			returned,
+		],
+		[
+			"a match elsewhere in which somebody here plays is offered on arrival",
+			apart(home, turnOfBo),
+			[toldOfEach, gone],
+			back,
+			{ offer: phrase("offerPlays", { names: "ann", count: 1, table: "away" }) },
+			returned,
+		],
+		[
+			"the offer of a match elsewhere leads there",
+			apart(over, played),
+			[toldOfEach, gone, back],
+			tap("#offer"),
+			{ name: "away", offer: "" },
+			joined,
+		],
+		[
+			"who plays a match here is offered no other one",
+			played,
+			[toldOfEach, gone],
+			back,
+			{ offer: "" },
+			returned,
+		],
+		[
+			"a match that is over is not offered",
+			over,
+			[toldOfEach, gone],
+			back,
+			{ offer: "" },
+			returned,
+		],
+		[
+			"an offer follows the turns of its match",
+			apart(over, turnOfBo),
+			[toldOfEach, gone, back],
+			[
+				() => {
+					daemon.tables.away = played.away;
+				},
+				told("tables", { tables: [{ table: "home" }, { table: "away" }] }),
+			],
+			{ offer: phrase("offerTurn", { table: "away" }) },
+			[],
+		],
+		[
+			"the offer of a match that has ended is taken back",
+			apart(over, played),
+			[toldOfEach, gone, back],
+			[
+				() => {
+					daemon.tables.away = over.away;
+				},
+				told("tables", { tables: [{ table: "home" }, { table: "away" }] }),
+			],
+			{ offer: "" },
+			[],
+		],
+		[
+			"an offer is taken back when a match begins here",
+			apart(over, played),
+			[toldOfEach, gone, back],
+			event("tableChanged", { snapshot: played.home }),
+			{ offer: "" },
+			["contribute home"],
+		],
+
+		// Those who are present
+		[
+			"players are not counted among those who watch",
+			home,
+			[],
+			event("watchersChanged", { watchers: 3, watching: ["ann", "bo"] }),
+			{ turn: `Turn 4 · Roll 1 of 3 · ${phrase("watching", { count: 1 })}` },
+			[],
+		],
+		[
+			"those who watch are counted once, by name and without",
+			home,
+			[],
+			event("watchersChanged", { watchers: 5, watching: ["ann", "cy", "di"] }),
+			{ turn: `Turn 4 · Roll 1 of 3 · ${phrase("watching", { count: 4 })}` },
+			[],
+		],
+		[
+			"where only players are nobody watches",
+			home,
+			[],
+			event("watchersChanged", { watchers: 2, watching: ["ann", "bo"] }),
+			{ turn: "Turn 4 · Roll 1 of 3" },
+			[],
+		],
+
+		// What is due
+		[
+			"who comes back in an open turn is told whose it is",
+			home,
+			gone,
+			back,
+			{ by: phrase("yourTurn") },
+			returned,
+		],
+		[
+			"after the last roll a box is due",
+			tables({ ...game, roll: 3 }),
+			gone,
+			back,
+			{ by: `${phrase("yourTurn")} · ${phrase("boxIsDue")}` },
+			returned,
+		],
+		[
+			"in the turn of another the one who rolled is named",
+			tables({ ...game, roll: 3, by: "bo", up: "bo" }),
+			gone,
+			back,
+			{ by: phrase("hasRolled", { name: "bo" }) },
+			returned,
+		],
+		[
+			"after a roll of a bank game a die is due",
+			pig,
+			pigRulesTold,
+			event("watchersChanged", { watchers: 2 }),
+			{ state: phrase("keepOne"), by: phrase("yourTurn") },
+			[],
+		],
+		[
+			"a die that was chosen is not due",
+			pig,
+			pigRulesTold,
+			tap("[data-die='1']"),
+			{ state: "" },
+			[],
+		],
+		[
+			"the minimum to start is told while somebody has no points",
+			aiming(700, 0),
+			aimTold,
+			event("watchersChanged", { watchers: 2 }),
+			{ whose: phrase("aimAtFirst", { points: 900, least: 350 }) },
+			[],
+		],
+		[
+			"the minimum to start is not told once everybody has points",
+			aiming(900, 400),
+			aimTold,
+			event("watchersChanged", { watchers: 2 }),
+			{ whose: phrase("target", { points: 900 }) },
+			[],
+		],
+		[
+			"the help of a game with a sheet tells of its boxes",
+			played,
+			[],
+			press("?"),
+			{ help: "helpBox,helpBack,helpName" },
+			[],
+		],
+		[
+			"the help of a bank game tells of no boxes",
+			bank,
+			[],
+			press("?"),
+			{ help: "helpBank" },
+			[],
+		],
+		[
+			"the end of a match names no command",
+			over,
+			[],
+			event("watchersChanged", { watchers: 3 }),
+			{ hasCommand: false },
+			[],
+		],
+
+		// The history of turns
+		[
+			"a score that was corrected is struck out",
+			played,
+			past(
+				{
+					kind: "correction",
+					id: 10,
+					table: "home",
+					turn: 4,
+					by: "ann",
+					match: 1,
+					box: "twos",
+					points: 4,
+					endedAt: ended.endedAt,
+				},
+				{ ...ended, score: { match: 1, points: 7, box: "ones" } },
+			),
+			press("h"),
+			{ history: 2, struck: "Ones,7" },
+			[],
+		],
+		[
+			"a turn that lost its points is told so",
+			bank,
+			past({ ...ended, score: { match: 1, points: 0, bust: true } }),
+			press("h"),
+			{ who: `ann · ${phrase("turnLost")}`, struck: "" },
 			[],
 		],
 

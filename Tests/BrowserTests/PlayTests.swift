@@ -38,7 +38,7 @@ struct PlayTests {
         let before = try await page.values
         try await page.press("r")
         try await page.until(
-            "document.getElementById('facts').textContent.includes('Roll 2 ') && !document.querySelector('.moving')"
+            "/Roll 2( |$)/.test(document.getElementById('facts').textContent) && !document.querySelector('.moving')"
         )
         let after = try await page.values
         #expect([before[1], before[3]] == [after[1], after[3]])
@@ -237,7 +237,7 @@ struct PlayTests {
         #expect(try await client.result("table.get")["roll"] == 0)
         try await client.result("table.roll")
         try await page.until(
-            "document.getElementById('facts').textContent.includes('Roll 1 ')"
+            "/Roll 1( |$)/.test(document.getElementById('facts').textContent)"
         )
         try await page.atRest()
         page.expectQuiet()

@@ -21,14 +21,18 @@ export const priceList = ({ sets = [] } = {}) =>
 		),
 	);
 
-/** Returns the target of a bank game: `to 10000, at first 500 in one turn`. */
-export const aim = ({ target, minimum } = {}) =>
-	target
-		? phrase(minimum ? "aimAtFirst" : "target", {
-				points: target,
-				least: minimum,
-			})
-		: "";
+/**
+ * Returns the target of a bank game: `Target: 10000; at least 500 to start`. The minimum is omitted
+ * once everybody has points.
+ */
+export function aim({ target, minimum } = {}, sheets) {
+	if (!target) return "";
+	const isLeft = minimum && sheets.some(({ total }) => !total);
+	return phrase(isLeft ? "aimAtFirst" : "target", {
+		points: target,
+		least: minimum,
+	});
+}
 
 /** Returns true if these faces, in ascending order, are exactly what a set needs. */
 function isMet({ faces, straight, alike }, shown) {
@@ -134,6 +138,7 @@ export function stateOf(table, choice) {
 	const isOpen = by && !isRolling;
 	if (choice?.idle[0]) return phrase("idleDice");
 	return [
+		choice?.isDue && phrase("keepOne"),
 		isLast && phrase("lastRound", { name: leader.player, points: leader.total }),
 		isOpen && isHot && phrase("hotDice", { count: dice.length }),
 		by && points > 0 && phrase("atRisk", { points }),
@@ -282,6 +287,11 @@ export class Choice {
 		return isMore && this.may("endTurn") === true ? this.#before + points : 0;
 	}
 
+	/** True if a die has to be chosen before the next roll. */
+	get isDue() {
+		return this.#isOwn && this.may("roll") === "noneLocked";
+	}
+
 	/** Returns what the table says of an act once the choice has gone with it. */
 	may(act) {
 		const told = this.#table.may?.[act];
@@ -324,11 +334,13 @@ export function turnsOf({ sheets }, turns) {
 			element("span", {}, phrase("round", { round: round + 1 })),
 			...of.map((own) => {
 				const score = own[round]?.score;
-				return element(
-					"b",
-					{ class: score?.bust ? "crossed" : "held" },
-					score?.points ?? "–",
-				);
+				return score?.bust
+					? element(
+							"b",
+							{ role: "img", "aria-label": phrase("turnLost") },
+							"✗",
+						)
+					: element("b", { class: "held" }, score?.points ?? "–");
 			}),
 		),
 	);

@@ -31,7 +31,8 @@ export function drawTable(table, remark, verdict, selves, line) {
 	if (line || !isRolling) write(ui.sum, line || table.shown);
 	ui.sum.classList.toggle("old", isRolling);
 	ui.sum.classList.toggle("call", !!line);
-	drawRoller(line ? { roll: table.roll, last: table.last ?? "" } : table);
+	if (line) drawRoller({ roll: table.roll, last: table.last ?? "" });
+	else drawRoller(table, dueOf(table, selves));
 	const who = new Set(
 		contributors.filter((each) => !each.nextTurn).map((each) => each.by),
 	);
@@ -42,8 +43,16 @@ export function drawTable(table, remark, verdict, selves, line) {
 	ui.proof.className = verdictKind(verdict);
 }
 
-/** Shows who is rolling or rolled last. */
-export function drawRoller(table) {
+/** Returns the turn of a player at this screen and what ends it; empty while it is not open. */
+function dueOf({ up, by, isRolling, game, rollsLeft }, selves = []) {
+	if (!by || isRolling || game?.over || !selves.includes(up)) return "";
+	const whose = selves[1] ? phrase("now", { name: up }) : phrase("yourTurn");
+	const isLast = !!game?.rounds && rollsLeft === 0;
+	return isLast ? `${whose} · ${phrase("boxIsDue")}` : whose;
+}
+
+/** Shows who is rolling or rolled last, or what is due, if anything is. */
+export function drawRoller(table, due) {
 	const {
 		by,
 		roll,
@@ -55,7 +64,7 @@ export function drawRoller(table) {
 				? ""
 				: undefined,
 	} = table;
-	const words = roller({ by, roll, isRolling, last });
+	const words = due || roller({ by, roll, isRolling, last });
 	if (ui.by.textContent !== words)
 		ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }

@@ -2,7 +2,7 @@ import { badge } from "./colour.js";
 import { refusal } from "./connection.js";
 import { button, element, ui, write } from "./element.js";
 import { ask, isHost } from "./host.js";
-import { language, names } from "./language.js";
+import { locale, names } from "./language.js";
 import { phrase } from "./phrases.js";
 import { picture } from "./picture.js";
 
@@ -85,15 +85,6 @@ export class Ending {
 			)
 				write(keep, phrase("saved"));
 		});
-		const coach = rules?.boxes
-			? element(
-					"p",
-					{},
-					phrase("review", {
-						command: `dicectl review ${table} --match ${game.match}`,
-					}),
-				)
-			: "";
 		const sheets = ui.sheet.cloneNode(!!game.rounds);
 		sheets.removeAttribute("id");
 		sheets.className = "sheet all";
@@ -109,7 +100,6 @@ export class Ending {
 			lead ? element("p", {}, lead) : "",
 			element("ol", {}, ...rows),
 			best,
-			coach,
 			keep,
 			...this.#next(selves[0] ? (players ?? []) : [], asking ?? []),
 			sheets,
@@ -188,7 +178,7 @@ export class Ending {
 }
 
 const dayOf = (time) =>
-	(time ? new Date(time) : new Date()).toLocaleDateString(language, {
+	(time ? new Date(time) : new Date()).toLocaleDateString(locale, {
 		dateStyle: "long",
 	});
 

@@ -22,6 +22,27 @@ const keys = {
 	"h t ?": "keyPanels",
 };
 
+/** Returns the keys that do something at a table. */
+function keysAt({ game } = {}) {
+	return Object.entries(keys).filter(
+		([, name]) => name !== "keySheet" || game?.rounds,
+	);
+}
+
+/** Returns what a touch does at a table, as keys of phrases. */
+function touchesAt({ game } = {}) {
+	const ends = game ? "helpBank" : "helpEnd";
+	return [
+		"helpRoll",
+		"helpKeep",
+		...(game?.rounds ? ["helpBox", "helpBack"] : [ends]),
+		"helpThrow",
+		"helpSecret",
+		game?.rounds && game.sheets[1] && "helpName",
+		!navigator.wakeLock && "helpAwake",
+	].filter(Boolean);
+}
+
 /** Returns a switch. */
 export function toggle(words, isChosen, choose) {
 	const box = element("input", {
@@ -53,20 +74,8 @@ export function show(place, page) {
 		input.addEventListener("change", () => wear(kind, input.value));
 		return root;
 	});
-	const fingers = [
-		"helpRoll",
-		"helpKeep",
-		"helpBox",
-		"helpBack",
-		"helpThrow",
-		"helpSecret",
-		"helpName",
-		...(navigator.wakeLock ? [] : ["helpAwake"]),
-	].map((key) => element("li", {}, phrase(key)));
-	const rows = Object.entries(keys).flatMap(([key, name]) => [
-		element("dt", {}, key),
-		element("dd", {}, phrase(name)),
-	]);
+	const fingers = element("ul", { class: "fingers" });
+	const keyList = element("dl");
 	const hasKeys = matchMedia("(any-hover: hover)").matches;
 	place.replaceChildren(
 		element(
@@ -81,7 +90,7 @@ export function show(place, page) {
 			"section",
 			{},
 			element("h3", {}, phrase("howTo")),
-			element("ul", { class: "fingers" }, ...fingers),
+			fingers,
 		),
 		...(hasKeys
 			? [
@@ -89,7 +98,7 @@ export function show(place, page) {
 						"section",
 						{},
 						element("h3", {}, phrase("keys")),
-						element("dl", {}, ...rows),
+						keyList,
 					),
 				]
 			: []),
@@ -97,6 +106,15 @@ export function show(place, page) {
 
 	async function changed() {
 		const { name, table } = page;
+		fingers.replaceChildren(
+			...touchesAt(table).map((key) => element("li", {}, phrase(key))),
+		);
+		keyList.replaceChildren(
+			...keysAt(table).flatMap(([key, name]) => [
+				element("dt", {}, key),
+				element("dd", {}, phrase(name)),
+			]),
+		);
 		rules.replaceChildren();
 		if (!table?.game) return;
 		const { document } = await page.connection

@@ -54,12 +54,15 @@ export function show(place, page) {
 		entries = all;
 		const { more, damaged, archived } = told;
 		const start = archived?.chain ?? chainStart;
+		const corrected = new Set();
 		const rows = await Promise.all(
 			all.map(async (entry, index) => {
 				const isKnown = !damaged && !(more && index === all.length - 1);
 				const older = all[index + 1];
 				const previous =
 					isKnown && (older ? (older.chain ?? chainStart) : start);
+				const isCorrected = corrected.has(entry.turn);
+				if (entry.kind === "correction") corrected.add(entry.turn);
 				const promised =
 					promises.has(entry.commitment) && entry.commitment;
 				const verdict = await verify(
@@ -73,6 +76,7 @@ export function show(place, page) {
 					verdict,
 					page.throws.show,
 					page.table,
+					isCorrected,
 				);
 				row.open = document.getElementById(row.id)?.open;
 				return row;

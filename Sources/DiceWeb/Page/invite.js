@@ -1,5 +1,6 @@
 import { button, element, svg, write } from "./element.js";
 import { ask, choice, field, form, listed } from "./host.js";
+import { locale } from "./language.js";
 import { phrase } from "./phrases.js";
 
 /**
@@ -74,7 +75,7 @@ export function show(place, page, waiting) {
 		});
 		link.addEventListener("focus", () => link.select());
 		const until = phrase("until", {
-			time: new Date(expires).toLocaleString([], {
+			time: new Date(expires).toLocaleString(locale, {
 				dateStyle: "short",
 				timeStyle: "short",
 			}),

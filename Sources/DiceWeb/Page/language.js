@@ -16,6 +16,10 @@ const wanted = [
 /** The language chosen earlier in this browser, or else the one that the browser prefers. */
 export const language = wanted.find(isKnown) ?? "en";
 
+/** The locale of dates and numbers: the browser's own variety of the language, if it has one. */
+export const locale =
+	navigator.languages.find((each) => each.split("-")[0] === language) ?? language;
+
 // `again` is a function of the HTML page: it reloads a file that did not load.
 const { phrases } = await import(`./words-${language}.js`).catch(
 	() => new Promise(again),

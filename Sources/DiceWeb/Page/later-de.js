@@ -21,6 +21,7 @@ export const phrases = {
 
 	// A match
 	correctedTo: "geändert in „{box}“",
+	turnLost: "Punkte verloren",
 	rests: "{name} setzt aus",
 	isBack: "{name} ist wieder dabei",
 	joins: "{name} steigt ein",
@@ -35,7 +36,9 @@ export const phrases = {
 	levelAt: "mit je {points} {points:Punkt|Punkten}",
 	bestHand: "Bester Zug: {name}, {points} {points:Punkt|Punkte}",
 	bestHandIn: "Bester Wurf: {name}, {box}, {dice}, {points} {points:Punkt|Punkte}",
-	review: "Was Glück war und was nicht: {command}",
+	offerTurn: "Am Tisch {table} bist du dran. Zum Spiel",
+	offerUp: "Am Tisch {table} ist {name} dran. Zum Spiel",
+	offerPlays: "{names} {count:spielt|spielen} am Tisch {table}. Zum Spiel",
 	guestOf: "Diese Partie spielen {names}; du siehst zu.",
 	askNext: "Nächstes Mal mitspielen",
 	askedNext: "Du bist für die nächste Partie vorgemerkt.",
@@ -101,8 +104,9 @@ export const phrases = {
 	keys: "Tasten",
 	helpRoll: "Tippe auf „Würfeln“, um alle Würfel zu werfen, die du nicht hältst.",
 	helpKeep: "Tippe auf einen Würfel, um ihn zu halten, und noch einmal, um ihn loszulassen.",
-	helpBox:
-		"Tippe auf ein Feld des Zettels, um deine Punkte dort einzutragen; damit endet dein Zug. In Spielen ohne Zettel tippst du auf „Fertig“.",
+	helpBox: "Tippe auf ein Feld des Zettels, um deine Punkte dort einzutragen; damit endet dein Zug.",
+	helpBank: "Mit „Fertig“ schreibst du die Punkte deines Zugs auf.",
+	helpEnd: "Mit „Fertig“ beendest du deinen Zug.",
 	helpBack:
 		"Mit „Zurücknehmen“ wählst du ein anderes Feld, solange noch niemand weitergewürfelt hat.",
 	helpThrow:
@@ -166,6 +170,7 @@ export const phrases = {
 	banks: "Fertig bringt {points} Punkte",
 	atRisk: "Würfeln riskiert {points}",
 	missing: "Noch {points} zum Einstieg",
+	keepOne: "Halte einen Würfel, der Punkte bringt",
 
 	// The verdict about an entry
 	fitsSeed: "passt zum Siegel",

@@ -21,6 +21,7 @@ export const phrases = {
 
 	// A match
 	correctedTo: "corrected to {box}",
+	turnLost: "points lost",
 	rests: "{name} sits out",
 	isBack: "{name} is back",
 	joins: "{name} joins",
@@ -35,7 +36,9 @@ export const phrases = {
 	levelAt: "{points} {points:point|points} each",
 	bestHand: "Best turn: {name}, {points} {points:point|points}",
 	bestHandIn: "Best hand: {name}, {box}, {dice}, {points} {points:point|points}",
-	review: "What was luck and what was not: {command}",
+	offerTurn: "It is your turn at {table}. Go there",
+	offerUp: "It is {name}’s turn at {table}. Go there",
+	offerPlays: "{names} {count:is|are} playing at {table}. Go there",
 	guestOf: "This match is for {names}; you are watching.",
 	askNext: "Play in the next one",
 	askedNext: "You are on the list for the next match.",
@@ -101,8 +104,9 @@ export const phrases = {
 	keys: "Keys",
 	helpRoll: "Tap Roll to roll all dice that you are not keeping.",
 	helpKeep: "Tap a die to keep it; tap it again to release it.",
-	helpBox:
-		"Tap a box on the sheet to score there; that ends your turn. In a game without a sheet, use End turn.",
+	helpBox: "Tap a box on the sheet to score there; that ends your turn.",
+	helpBank: "End turn banks the points of your turn.",
+	helpEnd: "End turn ends your turn.",
 	helpBack: "Take back lets you choose another box until the next player rolls.",
 	helpThrow:
 		"The small button with a die has other dice to throw, such as 2d6+3, and saved rolls.",
@@ -165,6 +169,7 @@ export const phrases = {
 	banks: "End turn banks {points}",
 	atRisk: "Roll risks {points}",
 	missing: "{points} more to start",
+	keepOne: "Keep a die that scores",
 
 	// The verdict about an entry
 	fitsSeed: "matches its seed",

@@ -21,6 +21,7 @@ export const phrases = {
 
 	// A match
 	correctedTo: "corregido: «{box}»",
+	turnLost: "puntos perdidos",
 	rests: "{name} se salta sus turnos",
 	isBack: "{name} vuelve a jugar",
 	joins: "{name} se une a la partida",
@@ -35,7 +36,9 @@ export const phrases = {
 	levelAt: "empate a {points} {points:punto|puntos}",
 	bestHand: "Mejor turno: {name}, {points} {points:punto|puntos}",
 	bestHandIn: "Mejor jugada: {name}, {box}, {dice}, {points} {points:punto|puntos}",
-	review: "Qué fue suerte y qué no: {command}",
+	offerTurn: "Te toca en la mesa {table}. Ir a jugar",
+	offerUp: "Le toca a {name} en la mesa {table}. Ir a jugar",
+	offerPlays: "{names} {count:juega|juegan} en la mesa {table}. Ir a jugar",
 	guestOf: "Esta partida es de {names}; estás mirando.",
 	askNext: "Jugar la próxima",
 	askedNext: "Estás en la lista para la próxima partida.",
@@ -102,8 +105,9 @@ export const phrases = {
 	keys: "Teclas",
 	helpRoll: "Toca «Tirar» para tirar los dados que no has guardado.",
 	helpKeep: "Toca un dado para guardarlo, y otra vez para soltarlo.",
-	helpBox:
-		"Toca una casilla de la hoja para anotar ahí tus puntos; con eso termina tu turno. En un juego sin hoja, toca «Terminar».",
+	helpBox: "Toca una casilla de la hoja para anotar ahí tus puntos; con eso termina tu turno.",
+	helpBank: "«Terminar» anota los puntos de tu turno.",
+	helpEnd: "«Terminar» pone fin a tu turno.",
 	helpBack: "«Corregir» te deja elegir otra casilla, hasta la próxima tirada.",
 	helpThrow:
 		"Con el botón pequeño del dado puedes lanzar otros dados, como 2d6+3, o un lanzamiento guardado.",
@@ -166,6 +170,7 @@ export const phrases = {
 	banks: "Terminar anota {points} puntos",
 	atRisk: "Tirar arriesga {points}",
 	missing: "Faltan {points} para empezar",
+	keepOne: "Guarda un dado que puntúe",
 
 	// The verdict about an entry
 	fitsSeed: "coincide con su sello",

@@ -21,6 +21,7 @@ export const phrases = {
 
 	// A match
 	correctedTo: "corrigé : « {box} »",
+	turnLost: "points perdus",
 	rests: "{name} fait une pause",
 	isBack: "{name} revient dans la partie",
 	joins: "{name} rejoint la partie",
@@ -35,7 +36,9 @@ export const phrases = {
 	levelAt: "à égalité, {points} {points:point|points}",
 	bestHand: "Meilleur tour : {name}, {points} {points:point|points}",
 	bestHandIn: "Meilleur coup : {name}, {box}, {dice}, {points} {points:point|points}",
-	review: "Chance ou talent ? {command}",
+	offerTurn: "C’est à toi de jouer à la table {table}. On y va ?",
+	offerUp: "C’est à {name} de jouer à la table {table}. On y va ?",
+	offerPlays: "{names} {count:joue|jouent} à la table {table}. On y va ?",
 	guestOf: "Cette partie est pour {names} ; tu regardes.",
 	askNext: "Jouer la prochaine",
 	askedNext: "Ta demande pour la prochaine partie est notée.",
@@ -102,8 +105,9 @@ export const phrases = {
 	keys: "Au clavier",
 	helpRoll: "Touche « Lancer » pour lancer les dés que tu ne gardes pas.",
 	helpKeep: "Touche un dé pour le garder, encore une fois pour le libérer.",
-	helpBox:
-		"Touche une case de la feuille pour y inscrire tes points ; ça termine ton tour. Dans un jeu sans feuille, touche « Terminer ».",
+	helpBox: "Touche une case de la feuille pour y inscrire tes points ; ça termine ton tour.",
+	helpBank: "« Terminer » marque les points de ton tour.",
+	helpEnd: "« Terminer » met fin à ton tour.",
 	helpBack: "« Corriger » te laisse choisir une autre case, jusqu’au lancer suivant.",
 	helpThrow:
 		"Derrière le petit bouton avec un dé : d’autres jets, comme 2d6+3, et les jets enregistrés.",
@@ -168,6 +172,7 @@ export const phrases = {
 	banks: "Terminer marque {points} points",
 	atRisk: "Lancer risque {points}",
 	missing: "Encore {points} pour entrer en jeu",
+	keepOne: "Garde un dé qui rapporte",
 
 	// The verdict about an entry
 	fitsSeed: "conforme à son sceau",

@@ -165,7 +165,10 @@ class Page {
 		ui.secret.checked = settings.get("secret") === session.expires;
 		this.session = session;
 		this.connection.call("server.watch").then(
-			({ tables }) => this.#list(tables),
+			({ tables }) => {
+				this.#list(tables);
+				this.#seek();
+			},
 			() => {},
 		);
 		const { role, tables } = session;
@@ -240,9 +243,17 @@ class Page {
 		if (!this.table && tables.some((each) => each.table === this.name))
 			this.join(this.name);
 		const fresh = tables.filter((each) => !known.has(each.table));
-		if (fresh[0])
+		if (fresh[0] || !ui.offer.hidden)
 			import("./offer.js")
 				.then(({ offer }) => offer(this, fresh))
+				.catch(() => {});
+	}
+
+	/** Offers a match at another table that somebody at this screen plays in. */
+	#seek() {
+		if (this.table && this.own[0])
+			import("./offer.js")
+				.then(({ offerElsewhere }) => offerElsewhere(this))
 				.catch(() => {});
 	}
 
@@ -261,6 +272,7 @@ class Page {
 		if (news) tell(news);
 		this.changed(table);
 		this.#recall().catch(() => {});
+		this.#seek();
 		setTimeout(async () => {
 			await this.#stage.ready;
 			this.panel.prepare().catch(() => {});
@@ -468,10 +480,11 @@ class Page {
 		ui.end.ariaDisabled = !mayEnd || !!table.game?.rounds;
 		if (!table) return;
 		const call = this.#match.draw();
+		const onlookers = onlookersOf(table);
 		document.title = `${this.isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;
 		drawTable(
 			table,
-			table.watchers ? phrase("watching", { count: table.watchers }) : "",
+			onlookers ? phrase("watching", { count: onlookers }) : "",
 			this.#verdict,
 			selves,
 			call,
@@ -480,6 +493,15 @@ class Page {
 		this.#stage.choose(this.choice);
 		this.pending.draw();
 	}
+}
+
+/**
+ * Returns the number of those at a table who do not play: distinct names, and connections without a
+ * name.
+ */
+function onlookersOf({ watchers = 0, watching = [], players = watching }) {
+	const guests = watching.filter((name) => !players.includes(name));
+	return guests.length + Math.max(0, watchers - watching.length);
 }
 
 const page = new Page();

@@ -1,6 +1,7 @@
 import { markOf, meaningOf } from "./board.js";
 import { badge } from "./colour.js";
 import { element } from "./element.js";
+import { locale } from "./language.js";
 import { phrase } from "./phrases.js";
 import { newest } from "./proof.js";
 import { listOf, roundsOf } from "./rounds.js";
@@ -57,8 +58,11 @@ const roundsIn = (entry) =>
 			: [],
 	);
 
-/** Returns a row of the history of a table. */
-export function rowOf(told, verdict, show, table) {
+/**
+ * Returns a row of the history of a table. `isCorrected` is true for a score that a later entry has
+ * replaced.
+ */
+export function rowOf(told, verdict, show, table, isCorrected) {
 	const entry = told.edition > newest ? outlineOf(told) : told;
 	const {
 		id,
@@ -90,12 +94,14 @@ export function rowOf(told, verdict, show, table) {
 		: turn
 			? phrase("turn", { turn })
 			: nameOfOther(entry);
-	const about = what ?? (label && quoted(label));
+	const about =
+		what ?? (score?.bust ? phrase("turnLost") : label && quoted(label));
 	const lines = rolls.map((roll) => lineOf(roll, dice));
 	if (isThrow) lines.push(hidden ? thrown(entry) : textOf(entry));
 	const more =
 		dice.length > most ? phrase("more", { count: dice.length - most }) : "";
-	const time = new Date(endedAt).toLocaleString([], {
+	const mark = (words) => (isCorrected ? element("s", {}, words) : words);
+	const time = new Date(endedAt).toLocaleString(locale, {
 		dateStyle: "short",
 		timeStyle: "short",
 	});
@@ -106,10 +112,10 @@ export function rowOf(told, verdict, show, table) {
 		span(
 			"head",
 			element("b", {}, name),
-			span("who", badge(by), about ? `${by} · ${about}` : by),
+			span("who", badge(by), about ? `${by} · ` : by, mark(about ?? "")),
 			span(
 				"sum",
-				(isDivided ? "" : isThrow ? result(entry) : points) ?? "",
+				mark((isDivided ? "" : isThrow ? result(entry) : points) ?? ""),
 			),
 		),
 		...(isDivided

@@ -251,7 +251,8 @@ export class Sheet {
 				.filter(Boolean)
 				.join(" · "),
 		);
-		write(ui.whose, (table.isBank && !game.over && aim?.(rules)) || "");
+		ui.match.classList.toggle("versus", !!game.sheets[1]);
+		write(ui.whose, (table.isBank && !game.over && aim?.(rules, game.sheets)) || "");
 		write(ui.outcome, game.over ? outcome(game) : (state ?? ""));
 		ui.outcome.className = game.over ? "over" : "";
 		ui.next.hidden = !game.over || !selves[0];

@@ -81,7 +81,6 @@ export class Tray {
 			),
 		);
 		place.append(
-			this.#whom,
 			pad,
 			this.#rolls,
 			this.#fields,
@@ -94,6 +93,7 @@ export class Tray {
 				key(phrase("save"), () => this.#save()),
 				this.#news,
 			),
+			this.#whom,
 		);
 		this.#name.addEventListener(
 			"keydown",

@@ -45,6 +45,7 @@ export const phrases = {
 	allLocked: "du hältst schon alle Würfel; lass erst einen los",
 	nothingRolled: "erst würfeln",
 	chooseBox: "wähle ein Feld, um den Zug zu beenden",
+	boxIsDue: "wähle ein Feld",
 	rollsLeft: "noch {count} {count:Wurf|Würfe}; zum Beenden noch einmal drücken",
 	noGame: "an diesem Tisch läuft kein Spiel",
 	noSuchDie: "diesen Würfel gibt es nicht",

@@ -45,6 +45,7 @@ export const phrases = {
 	allLocked: "all dice are locked; unlock one first",
 	nothingRolled: "roll first",
 	chooseBox: "choose a box to end the turn",
+	boxIsDue: "choose a box",
 	rollsLeft: "{count} {count:roll|rolls} left; press again to end the turn",
 	noGame: "there is no game at this table",
 	noSuchDie: "there is no such die",

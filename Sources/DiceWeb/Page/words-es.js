@@ -45,6 +45,7 @@ export const phrases = {
 	allLocked: "todos los dados están guardados; suelta uno",
 	nothingRolled: "primero tira",
 	chooseBox: "elige una casilla para terminar el turno",
+	boxIsDue: "elige una casilla",
 	rollsLeft: "{count:queda|quedan} {count} {count:tirada|tiradas}; pulsa otra vez para terminar",
 	noGame: "en esta mesa no hay ninguna partida",
 	noSuchDie: "ese dado no existe",

@@ -45,6 +45,7 @@ export const phrases = {
 	allLocked: "tous les dés sont gardés ; libères-en un",
 	nothingRolled: "lance d’abord les dés",
 	chooseBox: "choisis une case pour terminer le tour",
+	boxIsDue: "choisis une case",
 	rollsLeft: "il reste {count} {count:lancer|lancers} ; réappuie pour terminer",
 	noGame: "aucune partie à cette table",
 	noSuchDie: "ce dé n’existe pas",

@@ -212,7 +212,7 @@ struct AudienceRefusalTests {
             )
                 == .null
         )
-        try await broker.said(Phrases.text("tooMany", ["count": "10000"]))
+        try await broker.said(Phrases.text("tooMany", ["count": "10,000"]))
         try await browser.end()
     }
 }

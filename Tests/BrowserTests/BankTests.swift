@@ -63,7 +63,7 @@ struct BankTests {
 
         func sum(is points: Int) async throws {
             try await page.until(
-                "document.getElementById('sum').textContent === '\(points)'"
+                "document.getElementById('sum').textContent === (\(points)).toLocaleString('en')"
             )
         }
 
@@ -145,7 +145,7 @@ struct BankTests {
         try await evening.enter([1, 2, 3, 4, 5, 3])
         try await evening.sum(is: 0)
         // The end of the turn takes the best dice if none is chosen, and says so.
-        let banks = Phrases.text("banks", ["points": "1500"])
+        let banks = Phrases.text("banks", ["points": "1,500"])
         try await page.until("document.getElementById('outcome').textContent.includes(`\(banks)`)")
         // A die that scores nothing yet is marked; the whole row scores.
         try await evening.tap(1)
@@ -167,14 +167,14 @@ struct BankTests {
         try await evening.sum(is: 1_500)
         #expect(
             try await page.text("outcome").contains(
-                Phrases.text("atRisk", ["points": "1500"])
+                Phrases.text("atRisk", ["points": "1,500"])
             )
         )
         try await evening.shoot("bank-chosen-\(width)")
         #expect(evening.sent("table.lock").isEmpty && evening.sent("table.toggleLock").isEmpty)
         try await page.tap("#end")
         try await page.until(
-            "document.querySelector('#seats li:first-child b').textContent === '1500'"
+            "document.querySelector('#seats li:first-child b').textContent === '1,500'"
         )
         #expect(evening.sent("table.lock").count == 1)
         #expect(evening.sent("table.lock").allSatisfy { $0.contains("\"only\":true") })
@@ -285,7 +285,7 @@ struct BankTests {
         )
         try await evening.shoot("bank-hot-\(width)")
         try await page.tap("#end")
-        let round = Phrases.text("lastRound", ["name": "ann", "points": "12000"])
+        let round = Phrases.text("lastRound", ["name": "ann", "points": "12,000"])
         try await page.until(
             "document.getElementById('outcome').textContent.includes(`\(round)`)"
         )
@@ -297,8 +297,8 @@ struct BankTests {
                 "[...document.querySelectorAll('#ending .sheet > :not(.head)')].map((row) => [...row.children].map((each) => each.textContent).join(' '))"
             )
                 == [
-                    "Round 1 3000 3000", "Round 2 3000 3000", "Round 3 3000 3000",
-                    "Round 4 3000 ✗",
+                    "Round 1 3,000 3,000", "Round 2 3,000 3,000", "Round 3 3,000 3,000",
+                    "Round 4 3,000 ✗",
                 ]
         )
         try await evening.shoot("bank-over-\(width)")

@@ -91,8 +91,10 @@
 			document: {
 				name: "yahtzee",
 				title: "Yahtzee",
+				dice: [6, 6, 6, 6, 6],
 				boxes: ["ones", "twos", "threes", "chance"].map((box) => ({
 					box,
+					points: 25,
 					title: `${box[0].toUpperCase()}${box.slice(1)}`,
 				})),
 			},
@@ -627,6 +629,7 @@
 				.join(),
 		match: () => text("match"),
 		by: () => text("by"),
+		points: () => document.querySelector("#seats b").textContent,
 		whose: () => text("whose"),
 		state: () => text("outcome"),
 		offer: () => (document.getElementById("offer").hidden ? "" : text("offer")),
@@ -840,7 +843,7 @@
 			[toldOfEach, gone, back],
 			event("tableChanged", { snapshot: played.home }),
 			{ offer: "" },
-			["contribute home"],
+			[],
 		],
 
 		// Those who are present
@@ -949,6 +952,27 @@
 			event("watchersChanged", { watchers: 3 }),
 			{ hasCommand: false },
 			[],
+		],
+
+		// Large numbers
+		[
+			"numbers from a thousand on have separators",
+			aiming(12000, 400),
+			aimTold,
+			event("watchersChanged", { watchers: 2 }),
+			{
+				points: "12,000",
+				match: `Threes · Match 1 · Round 1 · ${phrase("leads", { name: "ann", points: "11,600" })}`,
+			},
+			[],
+		],
+		[
+			"the total of a throw has separators",
+			home,
+			[past(pastThrow(1, { total: 1234567 })), gone],
+			back,
+			{ list: "1,234,567" },
+			returned,
 		],
 
 		// The history of turns

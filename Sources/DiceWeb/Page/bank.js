@@ -1,5 +1,6 @@
 import { badge } from "./colour.js";
 import { element } from "./element.js";
+import { formatted } from "./language.js";
 import { phrase } from "./phrases.js";
 
 /** Returns the dice that a set requires: `1 1 1`, `4 + 2 alike`, `5 in a row`. */
@@ -17,7 +18,7 @@ export const priceList = ({ sets = [] } = {}) =>
 			"span",
 			{ class: "set" },
 			element("span", {}, needs(set.needs)),
-			element("b", { class: "own" }, set.points),
+			element("b", { class: "own" }, formatted(set.points)),
 		),
 	);
 
@@ -340,7 +341,7 @@ export function turnsOf({ sheets }, turns) {
 							{ role: "img", "aria-label": phrase("turnLost") },
 							"✗",
 						)
-					: element("b", { class: "held" }, score?.points ?? "–");
+					: element("b", { class: "held" }, formatted(score?.points ?? "–"));
 			}),
 		),
 	);

@@ -2,7 +2,7 @@ import { badge } from "./colour.js";
 import { refusal } from "./connection.js";
 import { button, element, ui, write } from "./element.js";
 import { ask, isHost } from "./host.js";
-import { locale, names } from "./language.js";
+import { formatted, locale, names } from "./language.js";
 import { phrase } from "./phrases.js";
 import { picture } from "./picture.js";
 
@@ -65,7 +65,7 @@ export class Ending {
 				{},
 				player ? badge(player) : "",
 				element("bdi", {}, player ?? phrase("total")),
-				element("b", {}, total),
+				element("b", {}, formatted(total)),
 			),
 		);
 		const best = element("p", { class: "best" });

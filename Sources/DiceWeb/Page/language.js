@@ -26,6 +26,21 @@ const { phrases } = await import(`./words-${language}.js`).catch(
 );
 const plurals = new Intl.PluralRules(language);
 
+let formatter;
+
+/**
+ * Returns a number with the separators of the language. A browser takes long to make the formatter,
+ * and small numbers have no separators.
+ */
+export function formatted(value) {
+	if (!Number.isInteger(value) || Math.abs(value) < 1000) return `${value}`;
+	formatter ??= new Intl.NumberFormat(locale);
+	return formatter.format(value);
+}
+
+/** The values of phrases that are amounts; others are the numbers of things, such as a turn. */
+const amounts = new Set(["points", "least", "total", "count", "more"]);
+
 /** Adds phrases that have loaded later. */
 export const learn = (later) => Object.assign(phrases, later.phrases);
 
@@ -44,7 +59,11 @@ function filled(text, values = {}) {
 		(_, name, one, many) => {
 			const value = values[name];
 			if (one === undefined)
-				return Array.isArray(value) ? value.join(", ") : value;
+				return Array.isArray(value)
+					? value.join(", ")
+					: amounts.has(name)
+						? formatted(value)
+						: value;
 			return plurals.select(value) === "one" ? one : many;
 		},
 	);

@@ -1,5 +1,6 @@
 import { paintOf } from "./colour.js";
 import { element } from "./element.js";
+import { formatted } from "./language.js";
 import { phrase } from "./phrases.js";
 import { pointsOf } from "./sheet.js";
 
@@ -95,7 +96,7 @@ export function picture({
 		);
 	row(
 		phrase("total"),
-		({ total }) => total,
+		({ total }) => formatted(total),
 		top + line * (boxes.length + 2),
 		{ weight: 700 },
 	);

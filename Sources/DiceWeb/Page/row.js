@@ -1,7 +1,7 @@
 import { markOf, meaningOf } from "./board.js";
 import { badge } from "./colour.js";
 import { element } from "./element.js";
-import { locale } from "./language.js";
+import { formatted, locale } from "./language.js";
 import { phrase } from "./phrases.js";
 import { newest } from "./proof.js";
 import { listOf, roundsOf } from "./rounds.js";
@@ -100,6 +100,7 @@ export function rowOf(told, verdict, show, table, isCorrected) {
 	if (isThrow) lines.push(hidden ? thrown(entry) : textOf(entry));
 	const more =
 		dice.length > most ? phrase("more", { count: dice.length - most }) : "";
+	const sum = (isThrow ? result(entry) : formatted(points ?? "")) ?? "";
 	const mark = (words) => (isCorrected ? element("s", {}, words) : words);
 	const time = new Date(endedAt).toLocaleString(locale, {
 		dateStyle: "short",
@@ -115,7 +116,7 @@ export function rowOf(told, verdict, show, table, isCorrected) {
 			span("who", badge(by), about ? `${by} · ` : by, mark(about ?? "")),
 			span(
 				"sum",
-				mark((isDivided ? "" : isThrow ? result(entry) : points) ?? ""),
+				mark(isDivided ? "" : sum),
 			),
 		),
 		...(isDivided

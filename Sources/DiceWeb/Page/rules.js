@@ -1,5 +1,6 @@
 import { needs } from "./bank.js";
 import { element } from "./element.js";
+import { formatted } from "./language.js";
 import { phrase } from "./phrases.js";
 
 /** Returns the rules of a game in words, from its document. */
@@ -41,7 +42,7 @@ export function rulesOf({
 			{},
 			element("th", { scope: "row" }, name),
 			element("td", {}, words),
-			element("td", {}, points),
+			element("td", {}, formatted(points)),
 		),
 	);
 	return [

@@ -1,6 +1,6 @@
 import { badge, seat } from "./colour.js";
 import { element, fillWith, ui } from "./element.js";
-import { phrase } from "./language.js";
+import { formatted, phrase } from "./language.js";
 
 /**
  * Draws the row of players, with their points if there is a game, followed by the other people
@@ -33,7 +33,7 @@ export function drawSeats(
 				part
 					? element("span", { class: "part" }, ` (${phrase(part)})`)
 					: "",
-				points === undefined ? "" : element("b", {}, points),
+				points === undefined ? "" : element("b", {}, formatted(points)),
 			];
 			const state = isUp
 				? "up"

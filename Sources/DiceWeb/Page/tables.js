@@ -1,6 +1,6 @@
 import { button, element, fillWith } from "./element.js";
 import { ask, isHost, sureButton, titles } from "./host.js";
-import { names } from "./language.js";
+import { formatted, names } from "./language.js";
 import { phrase } from "./phrases.js";
 
 /** Lists the tables, to switch to; a host also makes and removes them here. */
@@ -75,7 +75,7 @@ function factsOf({
 	watching = [],
 }) {
 	const score = game?.sheets
-		.map(({ player, total }) => (player ? `${player} ${total}` : total))
+		.map(({ player, total }) => [player, formatted(total)].filter(Boolean).join(" "))
 		.join(" · ");
 	const whose = game?.over
 		? phrase("matchIsOver")

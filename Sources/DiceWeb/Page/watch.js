@@ -1,4 +1,4 @@
-import { phrase } from "./language.js";
+import { formatted, phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
 import { localized } from "./titles.js";
 
@@ -34,7 +34,7 @@ class Table {
 	 */
 	get shown() {
 		const points = this.isBank ? (this.points ?? this.game.turn) : this.sum;
-		return this.by ? `${points ?? 0}` : "–";
+		return this.by ? formatted(points ?? 0) : "–";
 	}
 	get isBank() {
 		return !!this.game && !this.game.rounds;

@@ -1,8 +1,8 @@
 // Sentences about events, worded as in `dicectl`.
-import { names, phrase } from "./language.js";
+import { formatted, names, phrase } from "./language.js";
 import { shownOn } from "./shapes.js";
 
-const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
+const number = (value) => formatted(Math.round(value * 1e6) / 1e6).replace("-", "−");
 
 /** Returns a settled roll in words: `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
 export function settled({ by, outcome, reason, absent = [], dice, total, entered }, self) {

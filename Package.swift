@@ -586,7 +586,7 @@ let outsideSuites: [Target] = [
         dependencies: [
             "diced", "dicectl", "diced-web", "DiceGames", "Unix", "Forgeries", "ProgramTestSupport",
         ],
-        exclude: ["Depth.js", "Golden", "PageStates.js", "WholeTexts.js"],
+        exclude: ["Depth.js", "Golden", "Measuring.js", "PageStates.js", "WholeTexts.js"],
         swiftSettings: strict
     ),
     .testTarget(

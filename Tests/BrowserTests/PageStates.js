@@ -665,7 +665,13 @@
 		asked: () =>
 			document.querySelector("#sheet .asked")?.dataset.box ??
 			(document.getElementById("end").matches(".asked") ? "end" : ""),
+		secret: () => document.getElementById("secret").checked,
 		throws: () => document.querySelectorAll("#thrown li").length,
+		listed: () =>
+			[...document.querySelectorAll("#earlier > li")]
+				.filter((each) => each.checkVisibility())
+				.map((each) => each.querySelector(".sum").textContent)
+				.join(),
 		list: () =>
 			[...document.querySelectorAll("#thrown > li, #earlier > li")]
 				.map(
@@ -737,6 +743,69 @@
 			},
 			{ open: true },
 			[],
+		],
+		[
+			"the line for throws closes when a match begins",
+			home,
+			tap("#secret"),
+			event("tableChanged", { snapshot: table("home", game) }),
+			{ open: false },
+			[],
+		],
+		[
+			"the line for throws closes when a match ends",
+			played,
+			[focus("#expression"), tap("#secret"), focus("#entry [data-text=throw]")],
+			event("tableChanged", {
+				snapshot: table("home", { game: { ...game.game, over: true } }),
+			}),
+			{ open: false },
+			[],
+		],
+		[
+			"the line for throws of a match that begins stays open for who is typing",
+			home,
+			[
+				focus("#expression"),
+				() => {
+					document.getElementById("expression").value = "2d";
+				},
+			],
+			event("tableChanged", { snapshot: table("home", game) }),
+			{ open: true, line: "2d" },
+			[],
+		],
+		[
+			"the line for throws is closed at a match that was left and is seen again",
+			played,
+			[tap("#secret"), leave("away")],
+			leave("home"),
+			{ open: false },
+			["unwatch away", "watch home", "contribute home"],
+		],
+		[
+			"the line for throws opens again with what was chosen in it",
+			played,
+			[tap("#secret"), leave("away"), leave("home")],
+			focus("#expression"),
+			{ open: true, secret: true },
+			[],
+		],
+		[
+			"a throw is no longer on the table in the next turn of a match",
+			played,
+			told("throw", thrown({ rolling: false, result: pastThrow(7) })),
+			event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo" }),
+			{ throws: 0, list: "6", listed: "" },
+			[],
+		],
+		[
+			"the throws of a match before the last turn are not on the table",
+			played,
+			[past(pastThrow(3), { ...ended, id: 102 }, pastThrow(1, { total: 4 })), gone],
+			back,
+			{ list: "6,4", listed: "6" },
+			returned,
 		],
 		[
 			"the line for throws closes when the focus leaves it",
@@ -2115,7 +2184,7 @@
 			strangely,
 			strangeRulesTold,
 			[],
-			{ strange: "15,5,0,5 of 9" },
+			{ strange: "15,5,0,5/9" },
 			[],
 		],
 		[

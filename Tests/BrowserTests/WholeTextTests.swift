@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// Tests that no text is cut, covered, or on another one, in the states of `WholeTexts.js`, with a
-/// simulated daemon.
+/// simulated daemon, nor a word broken.
 @Suite(.browser, .room, .needs(.chromium))
 struct WholeTextTests {
     private let room: Room
@@ -14,23 +14,29 @@ struct WholeTextTests {
 
     /// The sizes of windows in pixels.
     private static let sizes = [
-        (320, 640), (360, 640), (390, 844), (430, 932), (820, 1_180), (1_280, 800), (1_920, 1_080),
+        (320, 640), (360, 640), (390, 844), (430, 932), (844, 390), (820, 1_180), (1_280, 800),
+        (1_920, 1_080),
     ]
 
     /// The sizes of text in pixels: the usual one, and the double.
     private static let texts = [16, 32]
+
+    /// The states of the page, and the measurement.
+    private static var script: String {
+        get throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            return try ["WholeTexts.js", "Measuring.js"].map { name in
+                try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            }.joined()
+        }
+    }
 
     @Test(
         "every text is whole at every size, for phones, tablets and televisions",
         arguments: ["en", "de", "fr", "es"]
     )
     func everyTextIsWhole(_ language: String) async throws {
-        let script = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
-                path: "WholeTexts.js"
-            ),
-            encoding: .utf8
-        )
+        let script = try Self.script
         let (_, port) = try await room.pageProgram()
         let browser = try Browser(room)
         let speaking =
@@ -76,8 +82,8 @@ struct WholeTextTests {
         ),
         (
             "the end of a match", 820,
-            "#ending .sheet .bonus b { white-space: nowrap !important; overflow: hidden !important; }",
-            "105 of 63"
+            "#ending .sheet .bonus b { width: 2em; overflow: hidden; }",
+            "105/63"
         ),
         (
             "a match of three", 1_280,
@@ -94,17 +100,46 @@ struct WholeTextTests {
             "#entry { flex-wrap: nowrap !important; } #entry > * { flex: none !important; } #expression { width: 20px !important; }",
             "the line for notation"
         ),
+        (
+            "the line for throws after a secret check", 360,
+            "#controls { position: static !important; }",
+            "Roll is at"
+        ),
+        (
+            "a secret check in a match", 360,
+            "#sheet { max-height: 8rem !important; overflow: auto !important; }",
+            "the page and its sheet scroll"
+        ),
+        (
+            "the buttons for dice", 390,
+            "#tray .pad button { white-space: normal; width: 1.8rem; }",
+            "is broken in"
+        ),
     ]
+
+    @Test("a television shows the sheets of all four players")
+    func televisionShowsAllSheets() async throws {
+        let (_, port) = try await room.pageProgram()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            "http://127.0.0.1:\(port)/?table=kniffel-12#token",
+            script: try Self.script
+        )
+        try await page.value("begin('a match of four')")
+        try await resize(page, width: 1_920, height: 1_080, text: 16)
+        let shown = try await page.value(
+            "settled().then(() => [...document.querySelectorAll('#sheet > [data-box=ones] b')].filter((each) => each.checkVisibility()).length)"
+        )
+        #expect(shown == 4)
+        #expect(try await page.value("measure()") == [])
+        try await browser.end()
+    }
 
     @Test("the measurement finds a text that is cut or covered", arguments: faults)
     func faultsAreFound(_ state: String, _ width: Int, _ style: String, _ text: String) async throws
     {
-        let script = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
-                path: "WholeTexts.js"
-            ),
-            encoding: .utf8
-        )
+        let script = try Self.script
         let (_, port) = try await room.pageProgram()
         let browser = try Browser(room)
         let page = try await Page(
@@ -113,7 +148,7 @@ struct WholeTextTests {
             script: script
         )
         try await page.value("begin('\(state)')")
-        try await resize(page, width: width, height: 844, text: 16)
+        try await resize(page, width: width, height: width == 360 ? 640 : 844, text: 16)
         #expect(try await page.value("settled().then(measure)") == [])
         try await page.value(
             "const sheet = new CSSStyleSheet(); sheet.replaceSync(`\(style)`); document.adoptedStyleSheets = [sheet]"

@@ -1,6 +1,6 @@
-// Measures whether every text of the page is whole. The script runs before the page's own scripts,
-// with a daemon simulated here. `states` has the states of the page by name; `begin(name)` brings a
-// fresh page into one of them, and `measure()` returns what is wrong with it at its present size.
+// The states of the page whose texts are measured. The script runs before the page's own scripts,
+// with a daemon simulated here. `states` has the states by name; `begin(name)` brings a fresh page
+// into one of them.
 {
 	if (location.protocol !== "about:") sessionStorage.clear();
 
@@ -50,6 +50,7 @@
 		"link.make": () => ({
 			url: "http://192.168.178.123:7447/?table=kniffel-12#" + "a".repeat(240),
 			expires: dateOfEntries,
+			code: Array(33).fill("10".repeat(17).slice(1)),
 		}),
 	};
 
@@ -202,6 +203,8 @@
 	const until = (condition) => async () => {
 		while (!condition()) await pause();
 	};
+	const seen = (selector) => document.querySelector(selector);
+	const focus = (selector) => () => seen(selector).focus();
 	const pause = () => new Promise((done) => setTimeout(done, 5));
 	const panel = until(
 		() => document.querySelector("#panel:not([hidden], [aria-busy=true]) #content > *"),
@@ -384,6 +387,54 @@
 			table(family, { game: bank(family), dice: dice(6), rollsPerTurn: undefined }),
 			[press("?"), panel],
 		],
+		"the line for throws in a match": [
+			table(family, { game: match(family) }),
+			[focus("#expression")],
+		],
+		"the line for throws after a secret check": [
+			table(family, { game: match(family) }),
+			[
+				focus("#expression"),
+				thrown("d20+5 vs 35", { ...check(false, -19), seenBy: ["Mama", long] }),
+			],
+		],
+		"the faces of real dice": [
+			table(family, { hand: true, game: match(family) }),
+			[press("r"), until(() => document.querySelector("dialog .pad button"))],
+		],
+		"the faces of other real dice": [
+			table(family, {
+				hand: true,
+				dice: [
+					die(1, 1, { sides: 20 }),
+					die(2, 1, { sides: 3, faces: ["sword", "2 superlongword+fog", "blank"] }),
+					die(3, 100, { sides: 100 }),
+				],
+			}),
+			[press("r"), until(() => document.querySelector("dialog .pad button"))],
+		],
+		"a new game by the host": [
+			table(family, { game: match(family) }),
+			[panel, tap(".choices button"), until(() => seen(".player-row"))],
+		],
+		"a new table by the host": [
+			table(family, { game: match(family) }),
+			[
+				panel,
+				tap(".choices button:nth-child(2)"),
+				until(() => seen("#content select")),
+			],
+		],
+		"an invitation by the host": [
+			table(family, { game: match(family) }),
+			[
+				panel,
+				tap(".choices button:nth-child(3)"),
+				until(() => seen("#content select")),
+				tap("#content .chief"),
+				until(() => seen(".made svg")),
+			],
+		],
 		"the buttons for dice": [
 			table(family, {}),
 			[tap("#pad"), until(() => document.querySelector("#tray button"))],
@@ -397,6 +448,7 @@
 	globalThis.begin = async (name) => {
 		const [snapshot, steps] = states[name];
 		daemon.snapshot = snapshot;
+		daemon.role = name.endsWith("by the host") ? "host" : "play";
 		daemon.entries = entries();
 		daemon.document = snapshot.game?.rounds ? sheetRules : bankRules;
 		daemon.tables = [
@@ -406,8 +458,8 @@
 		daemon.socket.onopen();
 		await until(
 			() =>
-				document.querySelector("#dice .die") &&
-				document.querySelector("link[href='/panels.css']")?.sheet,
+				seen("#dice .die") &&
+				(!seen("body.page") || seen("link[href='/panels.css']")?.sheet),
 		)();
 		for (const step of steps) {
 			await step();
@@ -416,121 +468,5 @@
 		// The rounds of a throw are divided by a script that loads with the first one.
 		if (/rounds|group/.test(name))
 			await until(() => document.querySelector("#thrown .rounds"))();
-	};
-
-	/** Returns true if the text is hidden from sight on purpose. */
-	const isForReaders = (each) =>
-		!!each.closest("svg, #said, .feat") ||
-		!each.checkVisibility({ visibilityProperty: true }) ||
-		[each, each.parentElement].some(
-			(one) => getComputedStyle(one).clipPath === "inset(50%)",
-		);
-
-	const area = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
-	const cross = (one, other) => ({
-		left: Math.max(one.left, other.left),
-		right: Math.min(one.right, other.right),
-		top: Math.max(one.top, other.top),
-		bottom: Math.min(one.bottom, other.bottom),
-	});
-	const slack = 1;
-	/** A line of text reaches beyond its letters at the top and at the bottom. */
-	const letters = ({ left, right, top, bottom }) => ({
-		left: left + slack,
-		right: right - slack,
-		top: top + (bottom - top) * 0.25,
-		bottom: bottom - (bottom - top) * 0.25,
-	});
-	const isSomething = ({ left, right, top, bottom }) =>
-		right - left > slack && bottom - top > slack;
-
-	/** Returns the part of a text's rectangle that can be seen, and what cuts it for good. */
-	function seenOf(rect, owner, found) {
-		let seen = letters(rect);
-		for (let each = owner; each !== document.documentElement; each = each.parentElement) {
-			const { overflowX, overflowY, position } = getComputedStyle(each);
-			if (overflowX !== "visible" || overflowY !== "visible") {
-				const box = each.getBoundingClientRect();
-				const inner = {
-					left: box.left + each.clientLeft,
-					right: box.left + each.clientLeft + each.clientWidth,
-					top: box.top + each.clientTop,
-					bottom: box.top + each.clientTop + each.clientHeight,
-				};
-				const name = each.id || each.className || each.localName;
-				if (seen.left < inner.left - slack || seen.right > inner.right + slack)
-					found(`is cut at the side by ${name}`);
-				const isBeyond = seen.top < inner.top - slack || seen.bottom > inner.bottom + slack;
-				if (isBeyond && !/auto|scroll/.test(overflowY)) found(`is cut by ${name}`);
-				seen = cross(seen, inner);
-			}
-			if (position === "fixed") break;
-		}
-		if (seen.left < -slack || seen.right > innerWidth + slack) found("is beside the page");
-		return cross(seen, { left: 0, right: innerWidth, top: 0, bottom: innerHeight });
-	}
-
-	/** Returns what is wrong with the texts in their present size. */
-	globalThis.measure = () => {
-		const wrong = [];
-		const texts = [];
-		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-		while (walker.nextNode()) {
-			const node = walker.currentNode;
-			const owner = node.parentElement;
-			const text = node.textContent.trim();
-			if (!text || /script|style/.test(owner.localName) || isForReaders(owner)) continue;
-			const range = document.createRange();
-			range.selectNodeContents(node);
-			for (const rect of range.getClientRects()) {
-				if (rect.width < slack || rect.height < slack) continue;
-				const seen = seenOf(area(rect), owner, (what) =>
-					wrong.push(`${JSON.stringify(text.slice(0, 40))} ${what}`),
-				);
-				if (isSomething(seen)) texts.push({ text, owner, seen });
-			}
-		}
-		for (const { text, owner, seen } of texts) {
-			const top = document.elementFromPoint(
-				(seen.left + seen.right) / 2,
-				(seen.top + seen.bottom) / 2,
-			);
-			const isOwn = !top || top.contains(owner) || owner.contains(top);
-			const isCovered = !isOwn && !top.closest(".scene, .shadow");
-			const isBelowPanel = top?.closest("#panel, #ending, dialog");
-			if (isCovered && !isBelowPanel)
-				wrong.push(
-					`${JSON.stringify(text.slice(0, 40))} is covered by ${top.id || top.className || top.localName}`,
-				);
-		}
-		const layerOf = (owner) => owner.closest("#panel, #ending, dialog, #away") ?? document.body;
-		const sorted = texts.toSorted((one, other) => one.seen.top - other.seen.top);
-		for (const [index, one] of sorted.entries())
-			for (const other of sorted.slice(index + 1)) {
-				if (other.seen.top >= one.seen.bottom) break;
-				if (
-					one.owner !== other.owner &&
-					layerOf(one.owner) === layerOf(other.owner) &&
-					isSomething(cross(one.seen, other.seen))
-				)
-					wrong.push(
-						`${JSON.stringify(one.text.slice(0, 40))} is on ${JSON.stringify(other.text.slice(0, 40))}`,
-					);
-			}
-		if (document.documentElement.scrollWidth > innerWidth)
-			wrong.push(`the page is ${document.documentElement.scrollWidth} pixels wide`);
-		const line = document.getElementById("expression");
-		if (line.checkVisibility() && line.clientHeight > 4) {
-			const size = parseFloat(getComputedStyle(line).fontSize);
-			if (line.clientWidth < 5 * size)
-				wrong.push(`the line for notation has ${line.clientWidth} pixels`);
-		}
-		return [...new Set(wrong)];
-	};
-
-	/** Resolves when the page has adapted to a change of its size. */
-	globalThis.settled = async () => {
-		for (let frame = 0; frame < 3; frame += 1)
-			await new Promise((done) => requestAnimationFrame(done));
 	};
 }

@@ -247,6 +247,7 @@ export class Room {
 			case "turnEnded":
 				this.#note(event.entry.turn + 1, event.nextCommitment, 0);
 				this.#ledger.take(event.entry);
+				if (table.game) this.#throws.retire();
 		}
 	}
 

@@ -15,6 +15,10 @@ export function drawTable(table, remark, verdict, selves, line) {
 		game,
 	} = table;
 	write(ui.name, table.table);
+	ui.name.style.setProperty(
+		"--letters",
+		Math.max(...table.table.split("-").map(({ length }) => length)),
+	);
 	write(
 		ui.facts,
 		game?.over

@@ -149,16 +149,16 @@ export class Die {
 		body.ariaLabel = phrase("dieState", { die: this.number, state });
 		const isTold = this.faces && !animating && !isBlank;
 		if (this.faces) body.title = isTold ? word : "";
-		write(
-			this.caption,
+		const caption =
 			isTold && !locked
 				? word
 				: locked
 					? phrase("locked")
 					: kind === "d6"
 						? `${this.number}`
-						: `${this.number} · ${kind}`,
-		);
+						: `${this.number} · ${kind}`;
+		write(this.caption, caption);
+		this.caption.style.setProperty("--letters", caption.length);
 		if (animating && !isFirst)
 			return this.plan || this.isCalm || this.#place(value);
 		this.#place(value, face);

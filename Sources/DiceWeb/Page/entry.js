@@ -18,6 +18,8 @@ export class Entry {
 
 	#page;
 	#tray;
+	/** The part of a match that the line was last closed for. */
+	#part;
 
 	constructor(page, send) {
 		this.#page = page;
@@ -38,9 +40,26 @@ export class Entry {
 	/** The line stays open while the focus moves from one part of it to the next. */
 	#follow() {
 		const { form } = this.#input;
-		setTimeout(() =>
-			form.classList.toggle("open", !!form.querySelector(":focus:not(#pad)")),
-		);
+		setTimeout(() => {
+			const isOpen = !!form.querySelector(":focus:not(#pad)");
+			form.classList.toggle("open", isOpen);
+			if (isOpen) form.classList.remove("shut");
+		});
+	}
+
+	/**
+	 * Closes the line in the first moment of a part of a match, unless somebody is typing. Its text
+	 * and its choices stay.
+	 */
+	begin(part) {
+		const { form } = this.#input;
+		const focused = form.querySelector(":focus");
+		if (part === this.#part) return;
+		this.#part = part;
+		if (!part || (focused === this.#input && focused.value)) return;
+		focused?.blur();
+		this.#open(false);
+		form.classList.add("shut");
 	}
 
 	focus() {
@@ -59,7 +78,9 @@ export class Entry {
 		this.#tray ??= new Tray(ui.tray, this.#page);
 		ui.tray.hidden = !isWanted;
 		ui.pad.ariaExpanded = isWanted;
-		if (isWanted) this.#tray.refresh();
+		if (!isWanted) return;
+		this.#input.form.classList.remove("shut");
+		this.#tray.refresh();
 	}
 
 	async #submit(send) {
@@ -128,6 +149,7 @@ export class Entry {
 	#judge(...words) {
 		ui.mistake.replaceChildren(...words);
 		this.#input.ariaInvalid = !!words[0];
+		if (words[0]) this.#input.form.classList.remove("shut");
 	}
 }
 

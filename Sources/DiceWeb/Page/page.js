@@ -290,9 +290,14 @@ class Page {
 		};
 		const entries = await read("throw", pastThrows);
 		const [newest] = isRolled ? [] : await read("all", 1);
+		const [turn] = this.table?.game ? await read("turn", 1) : [];
 		// A roll takes a throw off the stage.
 		if (at === this.name)
-			this.throws.recall(entries, newest?.id === entries[0]?.id);
+			this.throws.recall(
+				entries,
+				newest?.id === entries[0]?.id,
+				turn?.id,
+			);
 	}
 
 	missing(name, why = phrase("noTable", { table: name })) {
@@ -358,6 +363,7 @@ class Page {
 				this.#check(event.entry, table.commitment);
 				table.last = brief(event.entry, table);
 				sheet.chosen = undefined;
+				if (table.game) this.throws.retire();
 				this.#begin(
 					event.entry.score?.bust && this.isMine(event.by)
 						? phrase("bust", { points: lostOf(table) })
@@ -479,6 +485,8 @@ class Page {
 		// In a sheet game a box ends the turn.
 		ui.end.ariaDisabled = !mayEnd || !!table.game?.rounds;
 		if (!table) return;
+		const { match, over } = table.game ?? {};
+		this.#entry.begin(match && [name, match, over].join());
 		const call = this.#match.draw();
 		const onlookers = onlookersOf(table);
 		document.title = `${this.isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;

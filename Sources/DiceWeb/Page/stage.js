@@ -33,7 +33,8 @@ export function fit(count, width, height, { least, most = 420, caption }) {
 }
 
 /** The layout with throws beside the dice, for example on a phone held sideways. */
-const low = "(orientation: landscape) and (max-height: 31.99rem)";
+const low =
+	"(orientation: landscape) and (min-width: 34rem) and (max-height: 31.99rem)";
 /** The time in milliseconds for which dice are flat after their scene has ended on its own. */
 const flatFor = 30000;
 /** Returns the remaining time in milliseconds for which this tab draws flat dice. */

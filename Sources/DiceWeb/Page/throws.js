@@ -54,6 +54,18 @@ export class Throws {
 		this.stage.arrange();
 	}
 
+	/** Marks the settled throws as those of a turn that has ended. */
+	retire() {
+		this.shelve();
+		for (const row of this.rows)
+			if (!row.rolling) this.#mark(row, true);
+	}
+
+	/** Marks a throw, or the list that it is in, as one of a turn that has ended or of this turn. */
+	#mark({ root }, isPast) {
+		root.closest("[data-throw]").classList.toggle("past", isPast);
+	}
+
 	/** Removes the throws in flight. */
 	drop() {
 		for (const row of this.rows) if (row.rolling) this.#remove(row);
@@ -67,14 +79,16 @@ export class Throws {
 	/**
 	 * Completes the list with throws of the history, newest first: those that are missing, and
 	 * those that were secret. If `isOnStage` is true, the newest one is on the stage, unless another
-	 * is there.
+	 * is there. Those before the entry `turn` are of turns that have ended.
 	 */
-	recall(entries, isOnStage) {
+	recall(entries, isOnStage, turn = 0) {
 		this.#isRecalling = true;
 		try {
 			for (const entry of [...entries].reverse()) {
 				const row = this.#rows.get(entry.throw);
 				if (!row || (row.isHidden && !entry.hidden)) this.#take(entry);
+				const taken = this.#rows.get(entry.throw);
+				if (taken) this.#mark(taken, entry.id < turn);
 			}
 		} finally {
 			this.#isRecalling = false;

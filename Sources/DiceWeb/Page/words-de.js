@@ -150,7 +150,7 @@ export const phrases = {
 	chooseAnother: "wähle das Feld, das du gemeint hast",
 	corrected: "Geändert. {what}.",
 	totalOf: "Summe {points}",
-	sumOf: "{points} von {least}",
+	sumOf: "{points}/{least}",
 	nonsense: "Die Angaben zu diesem Tisch passen nicht zusammen.",
 
 	// Panels

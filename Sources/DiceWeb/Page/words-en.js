@@ -150,7 +150,7 @@ export const phrases = {
 	chooseAnother: "choose the box you meant",
 	corrected: "Corrected. {what}.",
 	totalOf: "Total {points}",
-	sumOf: "{points} of {least}",
+	sumOf: "{points}/{least}",
 	nonsense: "The dice daemon sent invalid data for this table.",
 
 	// Panels

@@ -150,7 +150,7 @@ export const phrases = {
 	chooseAnother: "elige la casilla que querías",
 	corrected: "Corregido. {what}.",
 	totalOf: "Total {points}",
-	sumOf: "{points} de {least}",
+	sumOf: "{points}/{least}",
 	nonsense: "Los datos recibidos de esta mesa no son válidos.",
 
 	// Panels

@@ -150,7 +150,7 @@ export const phrases = {
 	chooseAnother: "choisis la case que tu voulais",
 	corrected: "Corrigé. {what}.",
 	totalOf: "Total : {points}",
-	sumOf: "{points} sur {least}",
+	sumOf: "{points}/{least}",
 	nonsense: "Les données reçues pour cette table sont incohérentes.",
 
 	// Panels

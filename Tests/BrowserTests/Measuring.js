@@ -1,0 +1,156 @@
+// Measures whether every text of a page is whole. The script runs before the page's own scripts.
+// `measure()` returns what is wrong with the page at its present size.
+{
+	/** Returns true if the text is hidden from sight on purpose. */
+	const isForReaders = (each) =>
+		!!each.closest("svg, #said, .feat") ||
+		!each.checkVisibility({ visibilityProperty: true }) ||
+		[each, each.parentElement].some(
+			(one) => getComputedStyle(one).clipPath === "inset(50%)",
+		);
+
+	const area = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
+	const cross = (one, other) => ({
+		left: Math.max(one.left, other.left),
+		right: Math.min(one.right, other.right),
+		top: Math.max(one.top, other.top),
+		bottom: Math.min(one.bottom, other.bottom),
+	});
+	const slack = 1;
+	/** The number of letters up to which a word is never broken, with double text on phones less. */
+	const longest = () =>
+		innerWidth > 18 * parseFloat(getComputedStyle(document.documentElement).fontSize) ? 14 : 9;
+	/** A line of text reaches beyond its letters at the top and at the bottom. */
+	const letters = ({ left, right, top, bottom }) => ({
+		left: left + slack,
+		right: right - slack,
+		top: top + (bottom - top) * 0.25,
+		bottom: bottom - (bottom - top) * 0.25,
+	});
+	const isSomething = ({ left, right, top, bottom }) =>
+		right - left > slack && bottom - top > slack;
+
+	/** Returns the part of a text's rectangle that can be seen, and what cuts it for good. */
+	function seenOf(rect, owner, found) {
+		let seen = letters(rect);
+		for (let each = owner; each !== document.documentElement; each = each.parentElement) {
+			const { overflowX, overflowY, position } = getComputedStyle(each);
+			if (overflowX !== "visible" || overflowY !== "visible") {
+				const box = each.getBoundingClientRect();
+				const inner = {
+					left: box.left + each.clientLeft,
+					right: box.left + each.clientLeft + each.clientWidth,
+					top: box.top + each.clientTop,
+					bottom: box.top + each.clientTop + each.clientHeight,
+				};
+				const name = each.id || each.className || each.localName;
+				if (seen.left < inner.left - slack || seen.right > inner.right + slack)
+					found(`is cut at the side by ${name}`);
+				const isBeyond = seen.top < inner.top - slack || seen.bottom > inner.bottom + slack;
+				if (isBeyond && !/auto|scroll/.test(overflowY)) found(`is cut by ${name}`);
+				seen = cross(seen, inner);
+			}
+			if (position === "fixed") break;
+		}
+		if (seen.left < -slack || seen.right > innerWidth + slack) found("is beside the page");
+		return cross(seen, { left: 0, right: innerWidth, top: 0, bottom: innerHeight });
+	}
+
+	/** Returns the words and numbers of a text that are on two lines. Longer ones may be. */
+	function brokenIn(node) {
+		const range = document.createRange();
+		const isBroken = ({ 0: word, index }) => {
+			range.setStart(node, index);
+			range.setEnd(node, index + word.length);
+			const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+			const isOnTwoLines = tops.some((top) => top > tops[0] + slack);
+			return isOnTwoLines && word.length <= longest() && /[\p{L}\p{N}]/u.test(word);
+		};
+		return [...node.textContent.matchAll(/[^\s-]+/g)]
+			.filter(isBroken)
+			.map(([word]) => word);
+	}
+
+	const scrolls = (each) => /auto|scroll/.test(getComputedStyle(each).overflowY);
+
+	/** Returns what is wrong with the texts in their present size. */
+	globalThis.measure = () => {
+		const wrong = [];
+		const texts = [];
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		while (walker.nextNode()) {
+			const node = walker.currentNode;
+			const owner = node.parentElement;
+			const text = node.textContent.trim();
+			if (!text || /script|style/.test(owner.localName) || isForReaders(owner)) continue;
+			for (const word of brokenIn(node))
+				wrong.push(`${JSON.stringify(word)} is broken in ${JSON.stringify(text)}`);
+			const range = document.createRange();
+			range.selectNodeContents(node);
+			for (const rect of range.getClientRects()) {
+				if (rect.width < slack || rect.height < slack) continue;
+				const seen = seenOf(area(rect), owner, (what) =>
+					wrong.push(`${JSON.stringify(text.slice(0, 40))} ${what}`),
+				);
+				if (isSomething(seen)) texts.push({ text, owner, seen });
+			}
+		}
+		// What is under the buttons can be scrolled.
+		const doesScroll = document.documentElement.scrollHeight > innerHeight + slack;
+		for (const { text, owner, seen } of texts) {
+			const top = document.elementFromPoint(
+				(seen.left + seen.right) / 2,
+				(seen.top + seen.bottom) / 2,
+			);
+			const isOwn = !top || top.contains(owner) || owner.contains(top);
+			const isCovered = !isOwn && !top.closest(".scene, .shadow");
+			const isBelowPanel = top?.closest(
+				doesScroll ? "#panel, #ending, dialog, #controls" : "#panel, #ending, dialog",
+			);
+			if (isCovered && !isBelowPanel)
+				wrong.push(
+					`${JSON.stringify(text.slice(0, 40))} is covered by ${top.id || top.className || top.localName}`,
+				);
+		}
+		const layers = "#panel, #ending, dialog, #away, .page.game #controls";
+		const layerOf = (owner) => owner.closest(layers) ?? document.body;
+		const sorted = texts.toSorted((one, other) => one.seen.top - other.seen.top);
+		for (const [index, one] of sorted.entries())
+			for (const other of sorted.slice(index + 1)) {
+				if (other.seen.top >= one.seen.bottom) break;
+				if (
+					one.owner !== other.owner &&
+					layerOf(one.owner) === layerOf(other.owner) &&
+					isSomething(cross(one.seen, other.seen))
+				)
+					wrong.push(
+						`${JSON.stringify(one.text.slice(0, 40))} is on ${JSON.stringify(other.text.slice(0, 40))}`,
+					);
+			}
+		if (document.documentElement.scrollWidth > innerWidth)
+			wrong.push(`the page is ${document.documentElement.scrollWidth} pixels wide`);
+		for (const each of document.querySelectorAll("#game, #sheet, .game #throws"))
+			if (doesScroll && each.scrollHeight > each.clientHeight + slack && scrolls(each))
+				wrong.push(`the page and its ${each.id} scroll`);
+		const roll = document.getElementById("roll");
+		const isOpen = document.querySelector("dialog");
+		if (!isOpen && document.body.matches(".game:not(.over)") && roll.checkVisibility()) {
+			const { top, bottom } = roll.getBoundingClientRect();
+			if (top < 0 || bottom > innerHeight)
+				wrong.push(`Roll is at ${Math.round(top)} to ${Math.round(bottom)}`);
+		}
+		const line = document.getElementById("expression");
+		if (line?.checkVisibility() && line.clientHeight > 4) {
+			const size = parseFloat(getComputedStyle(line).fontSize);
+			if (line.clientWidth < 5 * size)
+				wrong.push(`the line for notation has ${line.clientWidth} pixels`);
+		}
+		return [...new Set(wrong)];
+	};
+
+	/** Resolves when the page has adapted to a change of its size. */
+	globalThis.settled = async () => {
+		for (let frame = 0; frame < 3; frame += 1)
+			await new Promise((done) => requestAnimationFrame(done));
+	};
+}

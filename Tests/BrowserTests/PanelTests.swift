@@ -70,8 +70,8 @@ struct PanelTests {
         let rows = try await page.value(
             "[...document.querySelectorAll('#content tr')].map((row) => row.innerText)"
         )
-        #expect(rows.array.contains("Große Straße\t5 in a row\t40"))
-        #expect(rows.array.contains("Bonus\t63 or more from Einser to Sechser\t+35"))
+        #expect(rows.array.contains("Large straight\t5 in a row\t40"))
+        #expect(rows.array.contains("Upper bonus\t63 or more from Ones to Sixes\t+35"))
         page.expectQuiet()
         try await browser.end()
     }

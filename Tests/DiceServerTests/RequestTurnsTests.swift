@@ -68,8 +68,25 @@ final class RequestTurnsTests {
             loop.advanceTime(by: .milliseconds(1))
         }
         #expect(takeLog().isEmpty)
-        poll()
+        tick += 1
+        loop.advanceTime(by: .milliseconds(2))
         #expect(takeLog() == ["ann": 40])
+    }
+
+    @Test("a loop that is slower than a timer's delay polls nevertheless")
+    func slowLoop() {
+        var timers = 0
+        turns = RequestTurns(
+            now: { self.now },
+            ticks: {
+                timers += 1
+                return self.tick
+            }
+        )
+        ask(account("ann"), 1_000)
+        timers = 0
+        loop.advanceTime(by: .milliseconds(100))
+        #expect(timers < 200, "a timer every 50 microseconds asks 4,000 times")
     }
 
     @Test(

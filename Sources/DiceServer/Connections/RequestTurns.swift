@@ -23,6 +23,8 @@ final class RequestTurns {
     static let slice = TimeAmount.milliseconds(2)
     /// The delay that lets the loop poll its sockets.
     private static let pause = TimeAmount.microseconds(50)
+    /// The longest delay, of a loop that is too slow for shorter ones.
+    private static let longestPause = TimeAmount.microseconds(1_600)
 
     /// - Parameters:
     ///   - now: the clock that measures slices.
@@ -70,19 +72,26 @@ final class RequestTurns {
     }
 
     /// Serves waiting accounts after the loop's next poll. Due timers run without a poll in
-    /// between, so each timer checks whether a poll has happened.
-    private func renewLater(on loop: any EventLoop) {
+    /// between, so each timer checks whether a poll has happened. If not, the next one waits twice
+    /// as long: a loop that needs longer for a timer than the timer's delay would find the next one
+    /// due again, and would never poll.
+    private func renewLater(
+        on loop: any EventLoop,
+        after pause: TimeAmount = RequestTurns.pause
+    ) {
         guard !isRenewalDue else { return }
         isRenewalDue = true
         let before = ticks()
-        loop.scheduleTask(in: Self.pause) {
+        loop.scheduleTask(in: pause) {
             TableActor.assumeIsolated {
                 self.isRenewalDue = false
-                if self.ticks() > before {
+                let hasPolled = self.ticks() > before
+                if hasPolled {
                     self.serve()
                 }
                 if !self.waiting.isEmpty {
-                    self.renewLater(on: loop)
+                    let longer = min(pause + pause, Self.longestPause)
+                    self.renewLater(on: loop, after: hasPolled ? Self.pause : longer)
                 }
             }
         }

@@ -18,8 +18,6 @@ public struct GameState: Sendable, Hashable {
     public var options: [BoxOption]?
     /// The points of the open turn of a bank game; `nil` in a sheet game.
     public var turn: Int?
-    /// The players who rest, in the order of the list; `nil` if nobody rests.
-    public var resting: [String]?
 
     public init(
         name: String,
@@ -30,8 +28,7 @@ public struct GameState: Sendable, Hashable {
         winners: [String]? = nil,
         sheets: [Sheet],
         options: [BoxOption]? = nil,
-        turn: Int? = nil,
-        resting: [String]? = nil
+        turn: Int? = nil
     ) {
         self.name = name
         self.match = match
@@ -42,7 +39,6 @@ public struct GameState: Sendable, Hashable {
         self.sheets = sheets
         self.options = options
         self.turn = turn
-        self.resting = resting
     }
 }
 
@@ -57,8 +53,7 @@ extension Match {
             over: isOver,
             winners: winners,
             sheets: sheets,
-            turn: game.bank == nil ? nil : bankTurn.points,
-            resting: resting.isEmpty ? nil : resting
+            turn: game.bank == nil ? nil : bankTurn.points
         )
     }
 }

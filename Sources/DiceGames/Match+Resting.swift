@@ -1,28 +1,16 @@
 // Players who rest, return or join in the middle of a match.
 
 /// The order of play, once a player has rested or joined.
-public struct PlayOrder: Sendable, Hashable {
+struct PlayOrder: Sendable, Hashable {
     /// The index of the current player's sheet.
-    public var up: Int
+    var up: Int
     /// The index of the sheet that played the last turn; `nil` before the first turn.
-    public var last: Int?
+    var last: Int?
     /// The indices of the sheets whose players are resting.
-    public var resting: Set<Int>
+    var resting: Set<Int> = []
     /// The indices of the sheets whose players have had their turn in the last round of a bank
     /// game.
-    public var served: Set<Int>
-
-    public init(up: Int, last: Int?, resting: Set<Int> = [], served: Set<Int> = []) {
-        self.up = up
-        self.last = last
-        self.resting = resting
-        self.served = served
-    }
-
-    /// Returns true if all indices are below the number of sheets.
-    func fits(_ sheets: Int) -> Bool {
-        ([up, last ?? 0] + resting + served).allSatisfy((0..<sheets).contains)
-    }
+    var served: Set<Int> = []
 }
 
 extension Match {
@@ -65,15 +53,6 @@ extension Match {
         guard rests, order.up == index else { return }
         order.up = next(after: index)
         progress.order = order
-    }
-
-    /// Returns true if the match would be over if a player rested.
-    public func isOver(withoutPlayer player: String) -> Bool {
-        var match = self
-        do throws(RestRefusal) {
-            try match.rest(player, true)
-            return match.isOver
-        } catch { return false }
     }
 
     /// Appends a player to the list.

@@ -5,8 +5,6 @@ public enum Act: Sendable, Hashable, CaseIterable {
     case endTurn
     case correct
     case newGame
-    /// Makes the current player rest.
-    case rest
 }
 
 /// The acts that are possible at a table for one connection, under any name that it may use.
@@ -25,22 +23,19 @@ public struct May: Sendable, Hashable {
     public var endTurn: Verdict?
     public var correct: Verdict?
     public var newGame: Verdict?
-    public var rest: Verdict?
 
     public init(
         roll: Verdict? = nil,
         lock: Verdict? = nil,
         endTurn: Verdict? = nil,
         correct: Verdict? = nil,
-        newGame: Verdict? = nil,
-        rest: Verdict? = nil
+        newGame: Verdict? = nil
     ) {
         self.roll = roll
         self.lock = lock
         self.endTurn = endTurn
         self.correct = correct
         self.newGame = newGame
-        self.rest = rest
     }
 
     public subscript(act: Act) -> Verdict? {
@@ -51,7 +46,6 @@ public struct May: Sendable, Hashable {
             case .endTurn: endTurn
             case .correct: correct
             case .newGame: newGame
-            case .rest: rest
             }
         }
         set {
@@ -61,7 +55,6 @@ public struct May: Sendable, Hashable {
             case .endTurn: endTurn = newValue
             case .correct: correct = newValue
             case .newGame: newGame = newValue
-            case .rest: rest = newValue
             }
         }
     }

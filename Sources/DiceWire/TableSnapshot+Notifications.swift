@@ -60,11 +60,10 @@ extension TableSnapshot {
             rollsLeft = rollsLeft == nil ? nil : settings.rollsPerTurn
             settings.up = event.up
         case .tableChanged(let snapshot): self = snapshot
-        case .watchersChanged(let count, let names, let away):
+        case .watchersChanged(let count, let names):
             watchers = count
             watching = names
-            self.away = away
-        case .corrected, .playerRests: settings.up = event.up ?? settings.up
+        case .corrected: settings.up = event.up ?? settings.up
         case .rollAsked, .mayChanged, .throwEnded, .throwShown, .gameOver, .tableDeleted,
             .serverStopping:
             break

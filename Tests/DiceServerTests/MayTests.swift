@@ -55,16 +55,14 @@ struct MayTests {
             lock: .refused("nothingRolled"),
             endTurn: .refused("nothingRolled"),
             correct: .refused("noTurnToCorrect"),
-            newGame: .possible,
-            rest: .possible
+            newGame: .possible
         )
         let other = May(
             roll: .refused("notYourTurn"),
             lock: .refused("notYourTurn"),
             endTurn: .refused("notYourTurn"),
             correct: .refused("noTurnToCorrect"),
-            newGame: .possible,
-            rest: .refused("restOfAnother")
+            newGame: .possible
         )
         let denied = May.Verdict.refused("watchesOnly")
         let none = May(
@@ -72,8 +70,7 @@ struct MayTests {
             lock: denied,
             endTurn: denied,
             correct: denied,
-            newGame: denied,
-            rest: denied
+            newGame: denied
         )
         #expect(try await watcher().1 == first, "every name")
         #expect(try await watcher(ConfineParams(as: "ann")).1 == first)

@@ -48,7 +48,6 @@ struct SchemaTests {
             switch kind {
             case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded,
                 .corrected,
-                .playerRests,
                 .throwEnded,
                 .throwShown:
                 "ann"

@@ -10,10 +10,6 @@ final class Subscribers {
     private var watches: [RollOwner: TableWatch] = [:] {
         didSet { knownAudience = nil }
     }
-    /// The players without a connection.
-    var away: [AwayPlayer] = [] {
-        didSet { knownAudience = nil }
-    }
     /// The time since the server's start.
     private let now: () -> Duration
     private var knownAudience: Audience?
@@ -37,8 +33,7 @@ final class Subscribers {
         }
         let audience = Audience(
             count: count,
-            names: watches.values.lazy.flatMap(\.names),
-            away: away
+            names: watches.values.lazy.flatMap(\.names)
         )
         knownAudience = audience
         return audience
@@ -47,11 +42,6 @@ final class Subscribers {
     /// Returns true if a watcher has this name.
     func include(_ name: String) -> Bool {
         watches.values.contains { $0.names.contains(name) }
-    }
-
-    /// Returns true if this player is watching.
-    func isWatching(_ player: String) -> Bool {
-        watches.values.contains { $0.viewers.contains(player) }
     }
 
     /// Notes that a watcher's name has changed.
@@ -184,7 +174,7 @@ final class Subscribers {
         let event = TableEvent(
             table: group.name.description,
             revision: group.revision,
-            kind: .watchersChanged(audience.count, audience.names, away: audience.away)
+            kind: .watchersChanged(audience.count, audience.names)
         )
         let line = Notification.event(event).line()
         for watch in watches where watch.output?.isDrained == true {

@@ -21,7 +21,6 @@ extension Table {
                 try await store.save(stored, adding: nil)
                 group.beginMatch(stored)
             }
-            notePresence()
             announceTable()
             logger.info(
                 "match begun",
@@ -57,7 +56,6 @@ extension Table {
             group.configure(stored)
             checkContributors()
             asking.remove(stored.settings.players ?? [])
-            notePresence()
             announceTable()
             logger.info("table configured")
         }

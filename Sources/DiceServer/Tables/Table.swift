@@ -29,8 +29,6 @@ final class Table {
     var contributions = Contributions()
     /// The names that want to be in the next match.
     var asking = Asking()
-    /// The players without a connection here, by name.
-    var absences: [String: Absence] = [:]
     /// The contributors that did not reveal for recent void rolls, at most as many as one turn may
     /// have.
     var missed: [String] = []
@@ -99,7 +97,6 @@ final class Table {
         logger[metadataKey: "table"] = "\(group.name)"
         self.logger = logger
         group.observer = self
-        notePresence()
     }
 
     var summary: TableSummary {
@@ -143,7 +140,6 @@ final class Table {
         snapshot.watchers = audience.count
         snapshot.watching = audience.names
         snapshot.asking = asking.names.isEmpty ? nil : asking.names
-        snapshot.away = audience.away
         if !contributions.standing.isEmpty {
             snapshot.contributors = contributors
         }
@@ -181,8 +177,7 @@ final class Table {
             owner,
             TableWatch(params, output: output, sentRevision: group.revision)
         )
-        notePresence(of: subscribers[owner]?.viewers ?? [])
-        subscribers[owner]?.sentAudience = subscribers.audience
+        countLater()
         // The snapshot does not contain the dice of throws.
         for flying in group.throwsInFlight {
             gather(for: flying.recipients)
@@ -192,20 +187,19 @@ final class Table {
 
     func unwatch(_ owner: RollOwner) {
         let names = subscribers[owner]?.names ?? []
-        let viewers = subscribers[owner]?.viewers ?? []
         subscribers.remove(owner)
         askersLeft(names)
-        notePresence(of: viewers)
+        countLater()
     }
 
     /// Notes that a watcher's permit has been narrowed.
     func permitChanged(of owner: RollOwner) {
         subscribers.watcherChanged()
         subscribers.sendMay(of: group, to: owner)
-        notePresence()
+        countLater()
     }
 
-    func countLater() {
+    private func countLater() {
         if subscribers.isEmpty {
             return counting.cancel()
         }
@@ -266,9 +260,6 @@ final class Table {
         }
         if kind == .serverStopping {
             counting.end()
-        }
-        if let by {
-            noteAct(by: by)
         }
         guard !subscribers.isEmpty else { return }
         let event = EventLines(kind, by: by, planned: planned, of: group)

@@ -20,7 +20,6 @@ const changes = {
 	cancel: () => ".moving",
 	throw: () => "#entry",
 	ask: () => "#ask",
-	rest: () => "#rest",
 	show: ({ throw: number }) => `[data-shows="${number}"]`,
 };
 

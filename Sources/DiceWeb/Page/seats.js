@@ -18,10 +18,7 @@ export function drawSeats(
 			const isAway = !watching.includes(name);
 			const isGuest = players[0] && !players.includes(name);
 			const isUp = name === up && !game?.over;
-			const isResting = game?.resting?.includes(name);
-			const part = isResting
-				? "isResting"
-				: selves.includes(name)
+			const part = selves.includes(name)
 				? "isYou"
 				: isAway
 					? "isAway"
@@ -44,7 +41,7 @@ export function drawSeats(
 					? "won"
 					: isGuest
 						? "faint guest"
-						: isAway || isResting
+						: isAway
 							? "faint"
 							: "";
 			return element(

@@ -58,7 +58,6 @@ class Table {
 			rolled,
 			watchers,
 			watching,
-			away,
 			contributors,
 			nextCommitment,
 			entry,
@@ -92,10 +91,9 @@ class Table {
 				this.change(event);
 				break;
 			case "watchersChanged":
-				Object.assign(this, { watchers, watching, away });
+				Object.assign(this, { watchers, watching });
 				break;
 			case "corrected":
-			case "playerRests":
 				Object.assign(this, { game, up: event.up ?? this.up });
 				break;
 			case "contributorsChanged":

@@ -103,7 +103,6 @@ export const phrases = {
 	contributes: "{names} {count:adds|add} randomness",
 	isYou: "you",
 	isAway: "away",
-	isResting: "resting",
 	isWatching: "watching",
 	show: "Show",
 	diceAndMore: "{count} dice and {more} more",

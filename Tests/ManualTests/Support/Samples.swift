@@ -293,7 +293,7 @@ enum Samples {
                     )
                 ])
             ]
-        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame, .rest:
+        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame:
             [snapshot, planned, played, pruned]
         case .roll:
             [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
@@ -408,17 +408,13 @@ enum Samples {
                 entered: true
             ),
             .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored),
-            .corrected(corrected), .playerRests(rested),
+            .corrected(corrected),
             .throwEnded(stored),
             .throwEnded(hidden),
             .throwShown(stored),
             .gameOver(winners: ["ann"], sheets: [sheet]),
             .tableChanged(snapshot), .tableChanged(planned),
-            .watchersChanged(
-                2,
-                ["ann"],
-                away: [AwayPlayer(player: "bo", since: instant)]
-            ),
+            .watchersChanged(2, ["ann"]),
             .mayChanged, .tableDeleted, .serverStopping,
         ]
         + CancelReason.allCases.map {

@@ -5,7 +5,7 @@ import { ui } from "./element.js";
  * side by side, or both where they may wrap.
  */
 const title = 8.8;
-const points = 3.4;
+const points = 3.6;
 const wrapped = 8.4;
 /**
  * Possible heights of a line in pixels, best first: for touch, and, in sizes of the text, beside

@@ -18,6 +18,8 @@ public struct GameState: Sendable, Hashable {
     public var options: [BoxOption]?
     /// The points of the open turn of a bank game; `nil` in a sheet game.
     public var turn: Int?
+    /// The players who rest, in the order of the list; `nil` if nobody rests.
+    public var resting: [String]?
 
     public init(
         name: String,
@@ -28,7 +30,8 @@ public struct GameState: Sendable, Hashable {
         winners: [String]? = nil,
         sheets: [Sheet],
         options: [BoxOption]? = nil,
-        turn: Int? = nil
+        turn: Int? = nil,
+        resting: [String]? = nil
     ) {
         self.name = name
         self.match = match
@@ -39,6 +42,7 @@ public struct GameState: Sendable, Hashable {
         self.sheets = sheets
         self.options = options
         self.turn = turn
+        self.resting = resting
     }
 }
 
@@ -53,7 +57,8 @@ extension Match {
             over: isOver,
             winners: winners,
             sheets: sheets,
-            turn: game.bank == nil ? nil : bankTurn.points
+            turn: game.bank == nil ? nil : bankTurn.points,
+            resting: resting.isEmpty ? nil : resting
         )
     }
 }

@@ -1,16 +1,28 @@
 // Players who rest, return or join in the middle of a match.
 
 /// The order of play, once a player has rested or joined.
-struct PlayOrder: Sendable, Hashable {
+public struct PlayOrder: Sendable, Hashable {
     /// The index of the current player's sheet.
-    var up: Int
+    public var up: Int
     /// The index of the sheet that played the last turn; `nil` before the first turn.
-    var last: Int?
+    public var last: Int?
     /// The indices of the sheets whose players are resting.
-    var resting: Set<Int> = []
+    public var resting: Set<Int>
     /// The indices of the sheets whose players have had their turn in the last round of a bank
     /// game.
-    var served: Set<Int> = []
+    public var served: Set<Int>
+
+    public init(up: Int, last: Int?, resting: Set<Int> = [], served: Set<Int> = []) {
+        self.up = up
+        self.last = last
+        self.resting = resting
+        self.served = served
+    }
+
+    /// Returns true if all indices are below the number of sheets.
+    func fits(_ sheets: Int) -> Bool {
+        ([up, last ?? 0] + resting + served).allSatisfy((0..<sheets).contains)
+    }
 }
 
 extension Match {
@@ -53,6 +65,15 @@ extension Match {
         guard rests, order.up == index else { return }
         order.up = next(after: index)
         progress.order = order
+    }
+
+    /// Returns true if the match would be over if a player rested.
+    public func isOver(withoutPlayer player: String) -> Bool {
+        var match = self
+        do throws(RestRefusal) {
+            try match.rest(player, true)
+            return match.isOver
+        } catch { return false }
     }
 
     /// Appends a player to the list.

@@ -20,7 +20,7 @@ public struct Match: Sendable, Hashable {
         /// The box that the last turn filled; `nil` before the first turn, and in a bank game.
         public var filled: FilledBox?
         /// The order of play; `nil` until a player has rested or joined.
-        var order: PlayOrder?
+        public var order: PlayOrder?
 
         public init(number: Int, first: Int, sheets: [Sheet]) {
             self.number = number
@@ -48,7 +48,8 @@ public struct Match: Sendable, Hashable {
 
     /// Resumes a match; returns `nil` if the progress does not fit the game.
     public init?(_ game: Game, _ progress: Progress) {
-        guard progress.sheets.indices.contains(progress.first), progress.turns >= 0
+        guard progress.sheets.indices.contains(progress.first), progress.turns >= 0,
+            progress.order?.fits(progress.sheets.count) != false
         else {
             return nil
         }

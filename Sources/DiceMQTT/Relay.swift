@@ -401,7 +401,7 @@ extension Notification {
         guard case .event(let event) = self else { return true }
         switch event.kind {
         case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .corrected,
-            .gameOver,
+            .playerRests, .gameOver,
             .throwShown, .tableChanged,
             .tableDeleted:
             return true

@@ -29,6 +29,18 @@ public struct MatchRecord: Sendable, Hashable {
         self.sheets = sheets
     }
 
+    /// Updates the record of a match after a rest, which may have ended it.
+    public init(_ match: Match, after rest: Rest, _ before: MatchRecord) {
+        self.init(
+            match: match.number,
+            game: match.game.name,
+            startedAt: before.startedAt,
+            endedAt: match.isOver ? before.endedAt ?? rest.endedAt : nil,
+            winners: match.winners,
+            sheets: match.sheets
+        )
+    }
+
     /// Updates the record of a match after this turn.
     ///
     /// - Parameters:

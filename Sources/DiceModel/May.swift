@@ -5,6 +5,8 @@ public enum Act: Sendable, Hashable, CaseIterable {
     case endTurn
     case correct
     case newGame
+    /// Makes the current player rest.
+    case rest
 }
 
 /// The acts that are possible at a table for one connection, under any name that it may use.
@@ -23,19 +25,22 @@ public struct May: Sendable, Hashable {
     public var endTurn: Verdict?
     public var correct: Verdict?
     public var newGame: Verdict?
+    public var rest: Verdict?
 
     public init(
         roll: Verdict? = nil,
         lock: Verdict? = nil,
         endTurn: Verdict? = nil,
         correct: Verdict? = nil,
-        newGame: Verdict? = nil
+        newGame: Verdict? = nil,
+        rest: Verdict? = nil
     ) {
         self.roll = roll
         self.lock = lock
         self.endTurn = endTurn
         self.correct = correct
         self.newGame = newGame
+        self.rest = rest
     }
 
     public subscript(act: Act) -> Verdict? {
@@ -46,6 +51,7 @@ public struct May: Sendable, Hashable {
             case .endTurn: endTurn
             case .correct: correct
             case .newGame: newGame
+            case .rest: rest
             }
         }
         set {
@@ -55,6 +61,7 @@ public struct May: Sendable, Hashable {
             case .endTurn: endTurn = newValue
             case .correct: correct = newValue
             case .newGame: newGame = newValue
+            case .rest: rest = newValue
             }
         }
     }

@@ -27,6 +27,8 @@ public struct TableSnapshot: Sendable, Hashable {
     /// The names that want to be in the next match, in the order in which they asked; `nil` if there
     /// are none.
     public var asking: [String]?
+    /// The players without a connection at the table; `nil` if there are none.
+    public var away: [AwayPlayer]?
     /// The sum of the dice; `nil` while any is in flight.
     public var total: Int?
     /// The SHA-256 of the open turn's seed, in hex; `nil` for a turn that predates seeds.
@@ -58,6 +60,7 @@ public struct TableSnapshot: Sendable, Hashable {
         watchers: Int = 0,
         watching: [String]? = nil,
         asking: [String]? = nil,
+        away: [AwayPlayer]? = nil,
         total: Int? = nil,
         commitment: String? = nil,
         throwCommitment: String? = nil,
@@ -80,6 +83,7 @@ public struct TableSnapshot: Sendable, Hashable {
         self.watchers = watchers
         self.watching = watching
         self.asking = asking
+        self.away = away
         self.total = total
         self.commitment = commitment
         self.throwCommitment = throwCommitment

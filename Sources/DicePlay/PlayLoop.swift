@@ -291,6 +291,12 @@ package final class PlayLoop {
         case .readHistory: send(history)
         case .readTables: send(Method.list())
         case .readHint: searchHints(finds: true)
+        case .rest(let player, let rests):
+            ask(
+                Method.rest(
+                    RestParams(table: table, player: player, rests: rests, by: by)
+                )
+            )
         case .ask(let asks): ask(Method.ask(AskParams(table: table, asks: asks, by: by)))
         case .newGame: ask(Method.newGame(PlayerParams(table: table, by: by)))
         case .change(let other):

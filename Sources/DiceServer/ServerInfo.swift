@@ -58,6 +58,8 @@ package struct ServerTimes: Sendable {
     package var reveal = Duration.seconds(2)
     /// The debounce time for the number of watchers.
     package var counting = Duration.seconds(1)
+    /// The time without a connection after which other players may make a player rest.
+    package var absence = Duration.seconds(60)
     /// The time for which changes to the list of tables are gathered.
     package var listing = Duration.seconds(1)
     /// The time for which changes to the status are gathered.

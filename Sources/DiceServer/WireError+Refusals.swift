@@ -83,6 +83,11 @@ extension DiceError {
         case .noRealDice: .noRealDice
         case .nothingToReplace: .nothingToReplace
         case .noGame: .noGame
+        case .noSuchPlayer: .noSuchPlayer
+        case .lastPlayer: .lastPlayer
+        case .rolledInTurn: .rolledInTurn
+        case .restOfAnother: .restOfAnother
+        case .restEndsMatch: .restEndsMatch
         }
     }
 
@@ -96,6 +101,11 @@ extension DiceError {
             ["table": table, "settings": settings.map(\.rawValue)]
         case .notYourTurn(let player): ["up": player]
         case .notYourTurnToCorrect(let player): ["player": player]
+        case .noSuchPlayer(let player, let players):
+            ["player": player, "players": players, "param": "player"]
+        case .lastPlayer(let player): ["player": player, "param": "player"]
+        case .rolledInTurn(let player), .restOfAnother(let player), .restEndsMatch(let player):
+            ["player": player]
         case .noRollsLeft(let limit): ["limit": limit]
         case .correctedTooOften: ["most": Limits.corrections]
         case .wrongFaces(let sides), .facesMissing(let sides): ["expected": Self.ranges(sides)]

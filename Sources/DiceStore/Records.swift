@@ -52,6 +52,17 @@ enum Records {
         turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
 
+    /// Returns the members of a rest that have no column.
+    static func score(_ rest: Rest) -> String {
+        let bytes = JSONWriter.object { json in
+            json.member("player", rest.player)
+            json.member("rests", rest.rests)
+            json.member("joins", ifPresent: rest.joins)
+            json.member("winners", ifPresent: rest.winners)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The reason stored with a roll that is waiting for contributors and is void if the daemon
     /// dies first; the next start replaces this reason.
     static let asked = "asked"

@@ -102,6 +102,58 @@ extension SQLiteStore {
         }
     }
 
+    package nonisolated func rest(_ rest: Rest, leaving table: StoredTable)
+        async throws(StoreError) -> Rest
+    {
+        try await write(.powerLoss) { connection in
+            var entry = rest
+            let link = try Self.extendChain(of: entry.table, &connection) { last in
+                Chain.link(entry, after: last, players: table.match?.players ?? [])
+            }
+            entry.take(link)
+            try connection.run(
+                """
+                INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, chain, edition, score, digest)
+                VALUES ('rest', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?)
+                """,
+                entry.table,
+                entry.match,
+                entry.endedAt.millisecondsSinceEpoch,
+                entry.by,
+                entry.chain,
+                entry.edition,
+                Records.score(entry),
+                entry.digest
+            )
+            entry.id = Int(connection.lastInsertedID)
+            try TableColumns.changing.update(table, &connection)
+            try Self.keep(entry, of: table.match, &connection)
+            return entry
+        }
+    }
+
+    /// Saves the state of a match after a rest, unless no turn of it has ended yet.
+    private static func keep(
+        _ rest: Rest,
+        of match: Match?,
+        _ connection: inout SQLiteConnection
+    ) throws {
+        let before = try connection.first(
+            #"SELECT record FROM matchRecords WHERE "table" = ? AND match = ?"#,
+            rest.table,
+            rest.match,
+            read: Records.match
+        )
+        guard let match, let before else { return }
+        try connection.run(
+            #"INSERT OR REPLACE INTO matches ("table", match, record, entry) VALUES (?, ?, ?, ?)"#,
+            rest.table,
+            rest.match,
+            Records.json(MatchRecord(match, after: rest, before)),
+            rest.id
+        )
+    }
+
     /// Saves the state of a match after this turn, which ended or was corrected at `instant`.
     ///
     /// - Parameter entry: The id of the entry for the turn or for its correction.

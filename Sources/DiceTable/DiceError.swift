@@ -62,6 +62,16 @@ package enum DiceError: Error, Sendable, Hashable {
     case nothingToReplace
     /// The table has no game.
     case noGame
+    /// The match has no player with this name; the players are listed.
+    case noSuchPlayer(String, of: [String])
+    /// This player is the only one who does not rest.
+    case lastPlayer(String)
+    /// This player, who is up, has rolled in the open turn.
+    case rolledInTurn(String)
+    /// Only this player and the table's owner may decide whether the player rests.
+    case restOfAnother(String)
+    /// The match would be over without this player.
+    case restEndsMatch(String)
     /// The match has not ended; only those who may change the table may abandon it.
     case matchGoesOn
     /// The store contradicts the open match in these settings. No turn is possible until the next

@@ -141,6 +141,50 @@ extension DiceGroup {
         return (turn, entry, stored)
     }
 
+    /// Returns the stored state that the table will have when a player rests or plays again, and the
+    /// entry that records it. The store adds the entry's id and chain hash. Changes nothing.
+    ///
+    /// - Parameter isOwner: True for those who may change the table.
+    /// - Returns: `nil` if the player does so already.
+    /// - Throws: The refusal of `permission(toRest:_:)`.
+    package func planRest(
+        of player: String,
+        _ rests: Bool,
+        by: String,
+        isOwner: Bool,
+        at: Timestamp
+    ) throws(DiceError) -> (entry: Rest, stored: StoredTable)? {
+        try permission(toRest: player, rests).check(by, isOwner: isOwner)
+        guard var match else { throw .noGame }
+        do throws(Match.RestRefusal) {
+            try match.rest(player, rests)
+        } catch { return nil }
+        var stored = self.stored
+        stored.match = match
+        stored.settings.up = match.sheet.player
+        let entry = Rest(
+            id: 0,
+            table: name.description,
+            endedAt: at,
+            by: by,
+            player: player,
+            rests: rests,
+            match: match.number,
+            winners: match.winners,
+            edition: Edition.current,
+            digest: "",
+            chain: ""
+        )
+        return (entry, stored)
+    }
+
+    /// Applies what `planRest` returned. No frame reports it.
+    package func rest(_ stored: StoredTable) {
+        state.match = stored.match
+        state.settings.up = stored.settings.up
+        touchBesideFrames()
+    }
+
     /// Applies the correction that `planCorrection` returned. No frame reports it.
     package func correct(_ stored: StoredTable) {
         state.match = stored.match

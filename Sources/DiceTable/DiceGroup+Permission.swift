@@ -7,6 +7,8 @@ package enum Party: Sendable, Hashable {
     case player(String)
     /// Those who may change the table.
     case owner
+    /// Each of these players, and those who may change the table.
+    case playersOrOwner([String])
 }
 
 /// Who may do an act at a table now, and why nobody else may.
@@ -39,6 +41,8 @@ package struct Permission<Refusal: Sendable & Hashable>: Sendable, Hashable {
             case .everyone: true
             case .player(let name): names?.contains(name) ?? true
             case .owner: isOwner
+            case .playersOrOwner(let players):
+                isOwner || names.map { !players.filter($0.contains).isEmpty } ?? true
             }
         return belongs ? obstacle : exclusion
     }
@@ -67,10 +71,11 @@ extension DiceGroup {
     ///
     /// - Parameter restart: True for a roll that first settles the dice in flight.
     package func permission(for act: Act, restart: Bool = false) -> Permission<DiceError> {
-        let isBusy = act != .lock && !restart && isAnyDieAnimating
+        let isBusy = act != .lock && act != .rest && !restart && isAnyDieAnimating
         return switch act {
         case .correct: isBusy ? Permission(unless: .busy) : permissionToCorrect
         case .newGame: permissionToBegin
+        case .rest: permission(toRest: settings.up ?? "", true)
         case .roll, .lock, .endTurn:
             if isBusy || awaitsReveals {
                 Permission(unless: .busy)
@@ -133,6 +138,49 @@ extension DiceGroup {
         }
         guard !match.players.isEmpty else { return Permission() }
         return Permission(.player(turn.by), others: .notYourTurnToCorrect(turn.by))
+    }
+
+    /// Returns who may make a player rest, or play again.
+    func permission(toRest player: String, _ rests: Bool) -> Permission<DiceError> {
+        guard let match, !match.players.isEmpty else { return Permission(unless: .noGame) }
+        guard contradictions.isEmpty else {
+            return Permission(unless: .contradicts(contradictions, at: name))
+        }
+        guard !match.isOver else { return Permission(unless: .game(.over)) }
+        guard match.players.contains(player) else {
+            return Permission(unless: .noSuchPlayer(player, of: match.players))
+        }
+        let obstacle = rests ? obstacleToRest(player) : nil
+        guard rests, absentPlayers.contains(player) else {
+            return Permission(
+                .playersOrOwner([player]),
+                others: .restOfAnother(player),
+                unless: obstacle
+            )
+        }
+        guard !match.isOver(withoutPlayer: player) else {
+            return Permission(
+                .playersOrOwner([player]),
+                others: .restEndsMatch(player),
+                unless: obstacle
+            )
+        }
+        return Permission(
+            .playersOrOwner(match.players),
+            others: .restOfAnother(player),
+            unless: obstacle
+        )
+    }
+
+    private func obstacleToRest(_ player: String) -> DiceError? {
+        guard var match else { return .noGame }
+        if player == match.sheet.player, rollCount > 0 || awaitsReveals {
+            return .rolledInTurn(player)
+        }
+        do throws(Match.RestRefusal) {
+            try match.rest(player, true)
+            return nil
+        } catch { return error == .lastPlayer ? .lastPlayer(player) : nil }
     }
 
     private var permissionToBegin: Permission<DiceError> {

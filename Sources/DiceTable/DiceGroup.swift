@@ -41,6 +41,8 @@ package final class DiceGroup {
     package internal(set) var lastTurn: Turn?
     /// True while a roll waits for its contributors.
     package var awaitsReveals = false
+    /// The players who have been away so long that other players may make them rest.
+    package var absentPlayers: Set<String> = []
     /// The roll in flight; `nil` if all dice of the table are at rest.
     package internal(set) var roll: RollFlight?
     /// The throws that have not settled, in the order of their numbers.

@@ -47,6 +47,11 @@ package protocol TableStore: Sendable {
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError)
         -> Turn
 
+    /// Adds a rest to history and replaces the table's state with `table`, durably.
+    ///
+    /// The store assigns the entry's id, digest and chain hash.
+    func rest(_ rest: Rest, leaving table: StoredTable) async throws(StoreError) -> Rest
+
     /// Adds a correction of `turn` to history and replaces the table's state with `table`, durably.
     /// Assigns the entry's id and chain hash.
     func correct(

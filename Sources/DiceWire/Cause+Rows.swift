@@ -369,6 +369,24 @@ extension Cause {
             )
         case .noOtherBox:
             Row(.nothingToCorrect, "no other box is open to the last turn", "leave it as it is")
+        case .noSuchPlayer:
+            Row(
+                .invalidParams,
+                "{player} is not a player of this match",
+                "name one of {players}"
+            )
+        case .lastPlayer:
+            Row(
+                .invalidParams,
+                "{player} is the only player who does not rest",
+                "let another player return first"
+            )
+        case .rolledInTurn:
+            Row(
+                .turnOpen,
+                "{player} has already rolled in this turn",
+                "end the turn first"
+            )
 
         case .watchesOnly:
             Row(
@@ -459,6 +477,18 @@ extension Cause {
                 .notAllowed,
                 "only players contribute at this table, and {name} is not one of them",
                 "ask for a seat"
+            )
+        case .restOfAnother:
+            Row(
+                .notAllowed,
+                "only {player} and the table's owner may decide this while {player} is here",
+                "other players may once {player} has been away for a minute"
+            )
+        case .restEndsMatch:
+            Row(
+                .notAllowed,
+                "the match would be over without {player}",
+                "only {player} and the table's owner may end it so"
             )
         case .hostInvitesHost:
             Row(

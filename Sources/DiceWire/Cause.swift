@@ -29,11 +29,13 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case boxNeeded, boxTaken, noSuchBox, noBoxes, boxNotAllowed
     case noneLocked, locksStay, locksDoNotScore, belowMinimum, freeDiceOmitted
     case noBoxToCorrect, noTurnToCorrect, rolledSince, correctedTooOften, noOtherBox
+    case noSuchPlayer, lastPlayer, rolledInTurn
     // Permissions
     case watchesOnly, anonymous, confined, actsOnlyAs, administratorOnly
     case tableOfAnother, tableOfDaemon, savedRollOfAnother, savedRollOfDaemon
     case savedRollOfEveryone
     case throwOfAnother, noThrowToShow, turnOfAnother, matchOfOwner, notPlaying
+    case restOfAnother, restEndsMatch
     case hostInvitesHost
     // Contributions
     case nothingToReveal, revealedLate, otherSecret

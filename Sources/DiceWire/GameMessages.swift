@@ -93,6 +93,7 @@ extension GameState: Message {
             .count,
             "The points at stake in the open turn of a bank game."
         )
+        field("resting", &resting, .names, "The players who rest; absent if nobody does.")
     }
 
 }
@@ -176,6 +177,22 @@ extension Match.Progress: Message {
         field("closer", &closer, .count)
         field("won", &isWon)
         field("filled", &filled)
+        field("order", &order)
+    }
+}
+
+extension PlayOrder: Message {
+    static var blank: Self { Self(up: 0, last: nil) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        var restingList = resting.sorted()
+        var servedList = served.sorted()
+        field("up", &up, .count)
+        field("last", &last, .count)
+        field("resting", &restingList)
+        field("served", &servedList)
+        resting = Set(restingList)
+        served = Set(servedList)
     }
 }
 

@@ -25,6 +25,7 @@ public struct MethodTable: Sendable {
         Method.lock.any, Method.unlock.any, Method.toggleLock.any, Method.endTurn.any,
         Method.correct.any,
         Method.contribute.any, Method.reveal.any, Method.ask.any,
+        Method.rest.any,
         Method.game.any, Method.newGame.any,
         Method.matches.any,
         Method.history.any, Method.stats.any, Method.prune.any, Method.watch.any,

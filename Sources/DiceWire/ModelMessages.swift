@@ -66,6 +66,7 @@ extension TableSnapshot: Message {
             .watching,
             "The names that want to be in the next match; at most \(Limits.askingNames)."
         )
+        field("away", &away, .any, awaySummary)
         field("total", &total, .sum, "The sum of the dice; absent while any is in flight.")
         field("commitment", &commitment, .digest, "The SHA-256 of the open turn's seed.")
         field(
@@ -88,6 +89,16 @@ extension TableSnapshot: Message {
     }
 }
 
+extension AwayPlayer: Message {
+    static let component = "AwayPlayer"
+    static var blank: Self { Self(player: "", since: .blank) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("player", &player, .label)
+        field("since", &since)
+    }
+}
+
 extension May: Message {
     static let component = "May"
     static var blank: Self { Self() }
@@ -98,6 +109,7 @@ extension May: Message {
         field("endTurn", &endTurn)
         field("correct", &correct)
         field("newGame", &newGame)
+        field("rest", &rest)
     }
 }
 
@@ -121,6 +133,8 @@ extension May.Verdict: WireValue {
 }
 
 let flightSummary = "The plans of the dice in flight, if table.watch requested plans."
+let awaySummary =
+    "The players without a connection at the table, and since when; absent if there are none."
 let watchingSummary =
     "The known names of watchers, sorted; the first \(Limits.watchingNames)."
 

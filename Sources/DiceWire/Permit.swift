@@ -162,6 +162,7 @@ public struct Permit: Sendable, Hashable {
         .endTurn: Method.endTurn.any.access,
         .correct: Method.correct.any.access,
         .newGame: Method.newGame.any.access,
+        .rest: Method.rest.any.access,
     ]
 
     /// Throws `notAllowed` if this connection may not call the method.

@@ -44,6 +44,8 @@ public struct TableEvent: Sendable, Hashable {
         case turnEnded(Turn, nextCommitment: String? = nil)
         /// The last turn was moved to another box.
         case corrected(Correction)
+        /// A player rests, returns or joins.
+        case playerRests(Rest)
         /// The end of the match, with the winners and all sheets.
         case gameOver(winners: [String], sheets: [Sheet])
         /// The entry of a throw, once it is stored; sent after the throw's last notification.
@@ -52,8 +54,9 @@ public struct TableEvent: Sendable, Hashable {
         case throwShown(ThrowResult)
         /// The dice, the players or the number of rolls have changed. The event replaces a frame.
         case tableChanged(TableSnapshot)
-        /// The number of watching connections, and the watchers' names as far as they are known.
-        case watchersChanged(Int, [String]?)
+        /// The number of watching connections, the watchers' names as far as they are known, and the
+        /// players without a connection.
+        case watchersChanged(Int, [String]?, away: [AwayPlayer]? = nil)
         /// The possible acts have changed, and no other event says so.
         case mayChanged
         case tableDeleted
@@ -96,7 +99,7 @@ extension TableEvent.Kind {
     /// The name of an event.
     enum Name: String, CaseIterable {
         case rollStarted, rollSettled, rollAsked, contributorsChanged, lockChanged, turnEnded
-        case corrected, gameOver, throwEnded, throwShown, tableChanged, watchersChanged
+        case corrected, playerRests, gameOver, throwEnded, throwShown, tableChanged, watchersChanged
         case mayChanged, tableDeleted, serverStopping
     }
 
@@ -104,7 +107,7 @@ extension TableEvent.Kind {
     fileprivate var hasDoer: Bool {
         switch self {
         case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .corrected,
-            .throwEnded, .throwShown:
+            .playerRests, .throwEnded, .throwShown:
             true
         default: false
         }
@@ -129,7 +132,7 @@ extension TableEvent.Kind {
     /// True if the event contains the next player.
     public var changesPlayer: Bool {
         switch self {
-        case .turnEnded, .corrected: true
+        case .turnEnded, .corrected, .playerRests: true
         default: false
         }
     }
@@ -139,6 +142,7 @@ extension TableEvent.Kind {
         switch self {
         case .turnEnded(let turn, _): .turn(turn)
         case .corrected(let correction): .corrected(correction)
+        case .playerRests(let rest): .rested(rest)
         case .throwEnded(let result), .throwShown(let result): .thrown(result)
         default: nil
         }
@@ -156,6 +160,7 @@ extension TableEvent.Kind {
         case .lockChanged: .lockChanged
         case .turnEnded: .turnEnded
         case .corrected: .corrected
+        case .playerRests: .playerRests
         case .gameOver: .gameOver
         case .throwEnded: .throwEnded
         case .throwShown: .throwShown
@@ -178,6 +183,7 @@ extension TableEvent.Kind {
             case .lockChanged: .lockChanged(dice: [])
             case .turnEnded: .turnEnded(.blank)
             case .corrected: .corrected(.blank)
+            case .playerRests: .playerRests(.blank)
             case .gameOver: .gameOver(winners: [], sheets: [])
             case .throwEnded: .throwEnded(.blank)
             case .throwShown: .throwShown(.blank)
@@ -259,6 +265,9 @@ extension TableEvent.Kind {
         case .corrected(var entry):
             field("entry", &entry)
             self = .corrected(entry)
+        case .playerRests(var entry):
+            field("entry", &entry)
+            self = .playerRests(entry)
         case .gameOver(var winners, var sheets):
             field("winners", &winners, .names)
             field("sheets", &sheets)
@@ -272,10 +281,11 @@ extension TableEvent.Kind {
         case .tableChanged(var snapshot):
             field("snapshot", &snapshot)
             self = .tableChanged(snapshot)
-        case .watchersChanged(var watchers, var names):
+        case .watchersChanged(var watchers, var names, var away):
             field("watchers", &watchers, .count)
             field("watching", &names, .watching, watchingSummary)
-            self = .watchersChanged(watchers, names)
+            field("away", &away, .any, awaySummary)
+            self = .watchersChanged(watchers, names, away: away)
         case .mayChanged, .tableDeleted, .serverStopping: break
         }
     }

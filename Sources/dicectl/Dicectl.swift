@@ -27,7 +27,7 @@ struct Dicectl: ParsableCommand {
                     Odds.self,
                     Score.self,
                     Correct.self, Scores.self, Hint.self, Games.self, Bot.self,
-                    Review.self,
+                    Review.self, RestCommand.self,
                 ]
             ),
             CommandGroup(

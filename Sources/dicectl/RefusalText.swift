@@ -92,11 +92,12 @@ struct RefusalText: Hashable {
                 help = "unset DICECTL_AS"
             }
         case .noRollsLeft: help = "to end the turn: dicectl end-turn\(end)"
-        case .turnOpen: help = "end it first: dicectl end-turn\(end)"
+        case .turnOpen, .rolledInTurn: help = "end it first: dicectl end-turn\(end)"
         case .entryOfMatch, .entryOfLastTurn: help = "name an earlier time with --before"
         case .matchInProgress, .tableDamaged:
             help = "finish the match, or begin another: dicectl score --new\(end)"
         case .rollAllFirst, .freeDiceOmitted: help = "roll all: dicectl roll\(end)"
+        case .lastPlayer: help = "let another player return first: dicectl rest --back NAME\(at)"
         case .noTurnToCorrect, .rolledSince, .correctedTooOften, .noOtherBox:
             help = "to see the sheets: dicectl score\(at)"
         case .wrongFaces, .facesMissing:

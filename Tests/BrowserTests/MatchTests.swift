@@ -132,6 +132,35 @@ struct MatchTests {
         try await browser.end()
     }
 
+    @Test("a host goes on without a player who is away", arguments: [(360, 640), (1_280, 800)])
+    func goesOnWithout(_ width: Int, _ height: Int) async throws {
+        let web = try await room.web()
+        let client = try web.daemon.client()
+        try await client.result(
+            "table.create",
+            ["table": "home", "game": "yahtzee", "players": ["bo", "ann"]]
+        )
+        let browser = try Browser(room)
+        let look = Page.Look(width: width, height: height)
+        let link = try await web.link().replacing("/#", with: "/?table=home#")
+        let page = try await Page(browser, link, look)
+        let goOn = Phrases.text("goOnWithout").replacing("{name}", with: "bo")
+        try await page.until("document.querySelector('#rest')?.textContent === '\(goOn)'")
+        try await page.value("document.getElementById('close').click()")
+        try await page.until("document.querySelector('#absence').checkVisibility()")
+        try await shoot(page, "absence-\(width)")
+        try await page.value("document.getElementById('rest').click()")
+        let resting = Phrases.text("isResting")
+        try await page.until(
+            "document.querySelector('#seats li').textContent.includes('\(resting)')"
+        )
+        let snapshot = try await client.result("table.get", ["table": "home"])
+        #expect(snapshot["up"] == "ann")
+        #expect(snapshot["game"]["resting"] == ["bo"])
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     private func shoot(_ page: Page, _ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["DICED_SCREENS"] else {
             return

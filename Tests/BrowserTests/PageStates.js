@@ -13,7 +13,7 @@
 	const noted = new RegExp(
 		[
 			"ask|configure|contribute|correct|endTurn|lock|newGame|roll",
-			"throw|cancel|reveal|watch|show",
+			"throw|cancel|reveal|watch|show|rest",
 		].join("|"),
 		"i",
 	);
@@ -605,6 +605,23 @@
 		cancel: [home, rolling, press("c"), "1", "cancel home"],
 		show: [home, secret, tap("#thrown .seen button"), "7", "show home 7"],
 	};
+	const awaySince = new Date(2026, 10, 30, 20, 14);
+	const forBo = {
+		...game,
+		up: "bo",
+		away: [{ player: "bo", since: awaySince.toISOString() }],
+		may: { roll: "notYourTurn", rest: "restOfAnother" },
+	};
+	const waits = tables(forBo);
+	const isAwaySince = phrase("awaySince", {
+		name: "bo",
+		time: awaySince.toLocaleTimeString(navigator.language, {
+			hour: "2-digit",
+			minute: "2-digit",
+		}),
+	});
+	const goOn = phrase("goOnWithout", { name: "bo" });
+	const resting = tables({ ...game, up: "bo", game: { ...game.game, resting: ["ann"] } });
 	const guestOf = phrase("guestOf", { names: "bo and cy" });
 	const left = phrase("rollsLeft", { count: 2 });
 	const zero = phrase("zeroThere", { points: 15, box: "Threes" });
@@ -648,6 +665,8 @@
 		picture: () => drawnTexts.slice(0, 2).join(" / "),
 		guest: () => text("guest"),
 		noGuest: () => !document.getElementById("guest"),
+		absence: () => document.getElementById("absence")?.querySelector("span").textContent ?? "",
+		rest: () => document.querySelector("#rest:not([hidden])")?.textContent ?? "",
 		ending: () =>
 			[...document.querySelectorAll("#ending > p")]
 				.slice(-2)
@@ -1133,6 +1152,54 @@
 			event("watchersChanged", { watchers: 3, watching: ["ann", "bo", "cy"] }),
 			{ noGuest: true },
 			[],
+		],
+		[
+			"who waits for a player who is away is told since when",
+			waits,
+			[],
+			event("watchersChanged", { watchers: 1, away: forBo.away }),
+			{ absence: `${isAwaySince} ${phrase("restSoon")}`, rest: "" },
+			[],
+		],
+		[
+			"the match goes on without a player who has been away for long",
+			waits,
+			event("mayChanged", { may: { rest: true } }),
+			tap("#rest"),
+			{ absence: isAwaySince, rest: goOn, pending: "rest" },
+			["rest home bo true ann"],
+		],
+		[
+			"nobody is missing once the player is back",
+			waits,
+			[],
+			event("watchersChanged", { watchers: 2 }),
+			{ absence: "" },
+			[],
+		],
+		[
+			"the turn of a player who rests passes on",
+			waits,
+			[],
+			event("playerRests", {
+				entry: {},
+				up: "ann",
+				game: { ...game.game, resting: ["bo"] },
+			}),
+			{ absence: "", name: "home" },
+			[],
+		],
+		[
+			"who rests is told so, and plays again",
+			resting,
+			event("watchersChanged", { watchers: 2 }),
+			tap("#rest"),
+			{
+				absence: phrase("youRest", { names: "ann", count: 1 }),
+				rest: phrase("playAgain"),
+				pending: "rest",
+			},
+			["rest home ann false ann"],
 		],
 		[
 			"the end of a match says who plays the next one and who wants to",
@@ -2476,7 +2543,7 @@
 		);
 		// Loads late modules at once.
 		await Promise.all(
-			["ending", "guest", "hash", "mistake", "remedy"].map((name) =>
+			["absence", "ending", "guest", "hash", "mistake", "remedy"].map((name) =>
 				import(`/${name}.js`),
 			),
 		);

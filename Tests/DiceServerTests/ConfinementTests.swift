@@ -46,7 +46,7 @@ struct ConfinementTests {
         "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock",
         "table.toggleLock", "table.endTurn",
         "table.correct",
-        "table.contribute", "table.reveal", "table.newGame", "table.show",
+        "table.contribute", "table.reveal", "table.newGame", "table.rest", "table.show",
         "roll.save", "roll.delete",
     ]
 

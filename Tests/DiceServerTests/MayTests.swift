@@ -55,14 +55,16 @@ struct MayTests {
             lock: .refused("nothingRolled"),
             endTurn: .refused("nothingRolled"),
             correct: .refused("noTurnToCorrect"),
-            newGame: .possible
+            newGame: .possible,
+            rest: .possible
         )
         let other = May(
             roll: .refused("notYourTurn"),
             lock: .refused("notYourTurn"),
             endTurn: .refused("notYourTurn"),
             correct: .refused("noTurnToCorrect"),
-            newGame: .possible
+            newGame: .possible,
+            rest: .refused("restOfAnother")
         )
         let denied = May.Verdict.refused("watchesOnly")
         let none = May(
@@ -70,7 +72,8 @@ struct MayTests {
             lock: denied,
             endTurn: denied,
             correct: denied,
-            newGame: denied
+            newGame: denied,
+            rest: denied
         )
         #expect(try await watcher().1 == first, "every name")
         #expect(try await watcher(ConfineParams(as: "ann")).1 == first)

@@ -240,6 +240,52 @@ import Testing
         }
     }
 
+    @Test("a rest is a separate entry, and the order of play survives a restart")
+    func rest() async throws {
+        try await withFolder { parent in
+            let folder = parent + "/state"
+            let game = try #require(Game.all.first { $0.name == "yatzy" })
+            var table = StoredTable(new: .default, sides: game.shapes)
+            var match = Match(game, players: ["ann", "bo", "cy"])
+            table.match = match
+            table.settings.players = ["ann", "bo", "cy"]
+            table.settings.up = "ann"
+            var store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            try match.rest("ann", true)
+            table.match = match
+            table.settings.up = match.sheet.player
+            let rest = Rest(
+                id: 0,
+                table: "default",
+                endedAt: Timestamp(millisecondsSinceEpoch: 7),
+                by: "bo",
+                player: "ann",
+                rests: true,
+                match: 1,
+                edition: Edition.current,
+                digest: "",
+                chain: ""
+            )
+            let entry = try await store.rest(rest, leaving: table)
+            var expected = rest
+            expected.id = entry.id
+            expected.take(
+                Chain.link(rest, after: Chain.start, players: ["ann", "bo", "cy"])
+            )
+            #expect(entry == expected)
+            try await store.close()
+            store = try SQLiteStore(directory: folder)
+            #expect(
+                try await store.history(HistoryQuery(.all, kind: .all)).entries == [.rested(entry)]
+            )
+            let stored = try #require(try await store.table(.default))
+            #expect(stored.match == match)
+            #expect(stored.settings.up == "bo")
+            try await store.close()
+        }
+    }
+
     /// The turn's own entry stays unchanged, and the turn can be corrected again after a restart.
     @Test("a correction is a separate entry") func aCorrectionIsAnEntryOfItsOwn() async throws {
         try await withFolder { parent in

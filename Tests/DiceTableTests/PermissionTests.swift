@@ -67,6 +67,10 @@ struct PermissionTests {
             "notYourTurnToCorrect",
         ]
         #expect(refusals[.correct]?.isSuperset(of: corrections) == true)
+        let rests: Set = [
+            "possible", "noGame", "rolledInTurn", "lastPlayer", "restOfAnother",
+        ]
+        #expect(rests.subtracting(refusals[.rest] ?? []) == [])
         #expect(refusals[.newGame] == ["possible", "busy", "noGame", "matchGoesOn"])
     }
 }
@@ -167,6 +171,18 @@ private final class FreePlay {
                     _ = try group.planNewGame(by: name, isOwner: isOwner, at: Self.now)
                 }
             ]
+        case .rest:
+            [
+                refusal { () throws(DiceError) in
+                    _ = try group.planRest(
+                        of: group.settings.up ?? "",
+                        true,
+                        by: name,
+                        isOwner: isOwner,
+                        at: Self.now
+                    )
+                }
+            ]
         }
     }
 
@@ -183,7 +199,7 @@ private final class FreePlay {
         if group.isTurnLost {
             return try end(by, nil)
         }
-        switch random.int(0...9) {
+        switch random.int(0...10) {
         case 0...2: _ = try roll(animate: random.int(0...3) == 0)
         case 3, 4:
             let dice = group.dice.map(\.number).filter { _ in random.bool() }
@@ -209,6 +225,19 @@ private final class FreePlay {
                 group.beginTurn(plan.stored)
             } else {
                 group.beginMatch(plan.stored)
+            }
+        case 9:
+            let player = Self.names[random.int(0...2)]
+            group.absentPlayers = random.bool() ? [player] : []
+            let plan = try? group.planRest(
+                of: player,
+                random.bool(),
+                by: player,
+                isOwner: false,
+                at: Self.now
+            )
+            if let plan {
+                group.rest(plan.stored)
             }
         default:
             group.awaitsReveals = random.bool()

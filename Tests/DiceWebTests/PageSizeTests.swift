@@ -9,10 +9,11 @@ struct PageSizeTests {
     private let laterLanguages = PageFiles.all.keys.filter { $0.hasPrefix("/later-") }
 
     /// The files that load without a panel: they check entries, divide throws, know the scores of
-    /// bank games, ask for the faces of real dice, and celebrate.
+    /// bank games, ask for the faces of real dice, tell who does not play or is missing, and
+    /// celebrate.
     private let checks: Set = [
         "/proof.js", "/hash.js", "/rounds.js", "/bank.js", "/faces.js", "/feat.js",
-        "/confetti.js",
+        "/confetti.js", "/guest.js", "/absence.js",
     ]
 
     private let depth = ["/scene.js"]

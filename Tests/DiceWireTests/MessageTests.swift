@@ -116,7 +116,7 @@ struct MessageTests {
         var random = RandomCase(1)
         let events = (1...200).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
-        #expect(Set(TableEvent.names).count == 15)
+        #expect(Set(TableEvent.names).count == 16)
         for event in events {
             let line = try #require(ServerLine(Notification.event(event).jsonBytes()))
             #expect(line.kind == .notification("event"))

@@ -48,6 +48,7 @@ struct SchemaTests {
             switch kind {
             case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded,
                 .corrected,
+                .playerRests,
                 .throwEnded,
                 .throwShown:
                 "ann"

@@ -132,6 +132,11 @@ package enum EventText {
 
     /// `default bo rests, by ann`, `default bo joins, by ann; bo wins`
     package static func rested(_ rest: Rest) -> String {
+        "\(Printable.text(rest.table)) \(restOf(rest))"
+    }
+
+    /// The same without the table.
+    package static func restOf(_ rest: Rest) -> String {
         let verb =
             switch rest.state {
             case .rests: "rests"
@@ -144,8 +149,7 @@ package enum EventText {
                 "; the match is over" + ($0.isEmpty ? "" : ", won by \(names($0))")
             }
             ?? ""
-        return
-            "\(Printable.text(rest.table)) \(Printable.text(rest.player)) \(verb)\(by)\(end)"
+        return "\(Printable.text(rest.player)) \(verb)\(by)\(end)"
     }
 
     /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`
@@ -302,6 +306,20 @@ extension EventText {
     package static func table(_ table: TableSnapshot) -> String {
         let up = table.up.map { "; \(Printable.text($0)) is up" } ?? ""
         return "\(Printable.text(table.table)) has \(rules(table))\(up)"
+    }
+
+    /// `bo and cy rest in the match of night; ann is up`
+    package static func resting(_ snapshot: TableSnapshot) -> String {
+        let names = snapshot.game?.resting ?? []
+        let verb = names.count == 1 ? "rests" : "rest"
+        let table = Printable.text(snapshot.table)
+        let who =
+            names.isEmpty
+            ? "nobody rests in the match of \(table)"
+            : "\(Self.names(names)) \(verb) in the match of \(table)"
+        let isOver = snapshot.game?.over == true
+        let next = isOver ? "the match is over" : snapshot.up.map { "\(Printable.text($0)) is up" }
+        return [who, next].compactMap(\.self).joined(separator: "; ")
     }
 
     /// `kim and tim want to be in the next match of night`

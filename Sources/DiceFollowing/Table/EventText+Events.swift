@@ -80,6 +80,8 @@ extension EventText {
                     name,
                     "\(by) corrected turn \(correction.turn): \(Self.score(correction.score, game))"
                 )
+        case .playerRests(let rest):
+            return self == .line ? Self.rested(rest) : atTable(name, Self.restOf(rest))
         case .throwShown(let entry):
             let shows = "\(by) shows throw \(entry.number)"
             return self == .spoken

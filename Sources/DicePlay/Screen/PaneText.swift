@@ -189,6 +189,7 @@ struct PaneText {
     private static let gameHelp = [
         "s         score sheet; arrows, enter: fill a box",
         "u         move your last turn to another box",
+        "o         go on without a player who is away; play again if you rest",
         "n         next match, or ask to be in it", "?         again: hint",
     ]
 

@@ -167,6 +167,9 @@ struct PlayFoot {
         if state.isMatchOver {
             return "n: next match"
         }
+        if let absence = state.absenceText {
+            return absence
+        }
         if state.mustChoose, state.canEndTurn {
             return "no rolls left; press s to choose a box"
         }

@@ -111,6 +111,7 @@ extension PlayState {
             }
             return []
         case "n" where isGuest && !isOld: return [.ask(!asks)]
+        case "o" where table?.snapshot.game != nil: return goOn()
         case "n" where isMatchOver && !isOld: return [.newGame]
         case "/":
             entry = EntryLine(after: earlierLines)

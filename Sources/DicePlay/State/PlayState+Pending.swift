@@ -88,7 +88,7 @@ extension PlayAction {
     fileprivate var isOfTurn: Bool {
         switch self {
         case .roll, .enter, .endTurn, .cancel, .cancelThrow, .toggle, .unlock, .keep, .fill,
-            .correct, .newGame, .ask:
+            .correct, .newGame, .ask, .rest:
             true
         default: false
         }
@@ -134,6 +134,7 @@ extension AnyMethod {
         case .cancel: "settling the dice"
         case .lock, .unlock, .toggleLock: "the lock"
         case .newGame, .ask: "the next match"
+        case .rest: "the rest"
         default: name
         }
     }

@@ -27,6 +27,16 @@ extension RequestHandler {
             )
             return .due { table.snapshot(for: connection) }
         }
+        storing(.rest) { params, connection in
+            let table = try await tables.table(params.table)
+            try await table.rest(
+                params.player,
+                params.rests,
+                by: connection.player(params.by, at: table),
+                isHost: connection.isHost(of: table)
+            )
+            return .due { table.snapshot(for: connection) }
+        }
         storing(.matches) { params, _ in .done(try await tables.matches(params)) }
     }
 }

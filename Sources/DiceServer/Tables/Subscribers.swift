@@ -10,6 +10,10 @@ final class Subscribers {
     private var watches: [RollOwner: TableWatch] = [:] {
         didSet { knownAudience = nil }
     }
+    /// The players without a connection.
+    var away: [AwayPlayer] = [] {
+        didSet { knownAudience = nil }
+    }
     /// The time since the server's start.
     private let now: () -> Duration
     private var knownAudience: Audience?
@@ -33,7 +37,8 @@ final class Subscribers {
         }
         let audience = Audience(
             count: count,
-            names: watches.values.lazy.flatMap(\.names)
+            names: watches.values.lazy.flatMap(\.names),
+            away: away
         )
         knownAudience = audience
         return audience
@@ -42,6 +47,11 @@ final class Subscribers {
     /// Returns true if a watcher has this name.
     func include(_ name: String) -> Bool {
         watches.values.contains { $0.names.contains(name) }
+    }
+
+    /// Returns true if this player is watching.
+    func isWatching(_ player: String) -> Bool {
+        watches.values.contains { $0.viewers.contains(player) }
     }
 
     /// Notes that a watcher's name has changed.
@@ -174,7 +184,7 @@ final class Subscribers {
         let event = TableEvent(
             table: group.name.description,
             revision: group.revision,
-            kind: .watchersChanged(audience.count, audience.names)
+            kind: .watchersChanged(audience.count, audience.names, away: audience.away)
         )
         let line = Notification.event(event).line()
         for watch in watches where watch.output?.isDrained == true {

@@ -389,6 +389,32 @@ extension Table {
         }
     }
 
+    /// Makes a player of the match rest, or play again. Does nothing if the player does so already.
+    ///
+    /// - Parameter isHost: True for those who may decide it for every player.
+    func rest(_ player: String, _ rests: Bool, by: String, isHost: Bool) async throws {
+        try await change {
+            let planned = try group.planRest(
+                of: player,
+                rests,
+                by: by,
+                isOwner: isHost,
+                at: now()
+            )
+            guard let (rest, stored) = planned else { return }
+            let entry = try await store.rest(rest, leaving: stored)
+            group.rest(stored)
+            announce(.playerRests(entry), by: by)
+            if let winners = entry.winners {
+                announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? []))
+            }
+            logger.info(
+                "player \(entry.state.rawValue)",
+                metadata: ["by": "\(by)", "player": "\(player)"]
+            )
+        }
+    }
+
     /// Deletes the table from the store, then cancels its animations and notifies its watchers.
     func delete() async throws {
         try await lock.whileHolding {

@@ -21,6 +21,7 @@ extension Table {
                 try await store.save(stored, adding: nil)
                 group.beginMatch(stored)
             }
+            notePresence()
             announceTable()
             logger.info(
                 "match begun",
@@ -56,6 +57,7 @@ extension Table {
             group.configure(stored)
             checkContributors()
             asking.remove(stored.settings.players ?? [])
+            notePresence()
             announceTable()
             logger.info("table configured")
         }

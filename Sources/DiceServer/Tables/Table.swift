@@ -29,6 +29,8 @@ final class Table {
     var contributions = Contributions()
     /// The names that want to be in the next match.
     var asking = Asking()
+    /// The players without a connection here, by name.
+    var absences: [String: Absence] = [:]
     /// The contributors that did not reveal for recent void rolls, at most as many as one turn may
     /// have.
     var missed: [String] = []
@@ -97,6 +99,7 @@ final class Table {
         logger[metadataKey: "table"] = "\(group.name)"
         self.logger = logger
         group.observer = self
+        notePresence()
     }
 
     var summary: TableSummary {
@@ -140,6 +143,7 @@ final class Table {
         snapshot.watchers = audience.count
         snapshot.watching = audience.names
         snapshot.asking = asking.names.isEmpty ? nil : asking.names
+        snapshot.away = audience.away
         if !contributions.standing.isEmpty {
             snapshot.contributors = contributors
         }
@@ -177,7 +181,8 @@ final class Table {
             owner,
             TableWatch(params, output: output, sentRevision: group.revision)
         )
-        countLater()
+        notePresence(of: subscribers[owner]?.viewers ?? [])
+        subscribers[owner]?.sentAudience = subscribers.audience
         // The snapshot does not contain the dice of throws.
         for flying in group.throwsInFlight {
             gather(for: flying.recipients)
@@ -187,19 +192,20 @@ final class Table {
 
     func unwatch(_ owner: RollOwner) {
         let names = subscribers[owner]?.names ?? []
+        let viewers = subscribers[owner]?.viewers ?? []
         subscribers.remove(owner)
         askersLeft(names)
-        countLater()
+        notePresence(of: viewers)
     }
 
     /// Notes that a watcher's permit has been narrowed.
     func permitChanged(of owner: RollOwner) {
         subscribers.watcherChanged()
         subscribers.sendMay(of: group, to: owner)
-        countLater()
+        notePresence()
     }
 
-    private func countLater() {
+    func countLater() {
         if subscribers.isEmpty {
             return counting.cancel()
         }
@@ -260,6 +266,9 @@ final class Table {
         }
         if kind == .serverStopping {
             counting.end()
+        }
+        if let by {
+            noteAct(by: by)
         }
         guard !subscribers.isEmpty else { return }
         let event = EventLines(kind, by: by, planned: planned, of: group)

@@ -43,7 +43,7 @@ final class TableWatch {
     private(set) var sentThrows = -1
     private let askedName: String?
     /// The names under which it watches; empty for a stranger.
-    private var viewers: [String] { output?.permit.viewers(askedName) ?? [] }
+    var viewers: [String] { output?.permit.viewers(askedName) ?? [] }
     /// True if the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The same counter for the throws in flight that have been sent since then, while others wait
@@ -234,11 +234,17 @@ struct Audience: Equatable {
     var count = 0
     /// The names of the watchers whose names are known, sorted and unique; `nil` if there are none.
     var names: [String]?
+    /// The players without a connection; `nil` if there are none.
+    var away: [AwayPlayer]?
 }
 
 extension Audience {
-    init(count: Int, names: some Sequence<String>) {
+    init(count: Int, names: some Sequence<String>, away: [AwayPlayer]) {
         let sorted = Set(names).sorted().prefix(Limits.watchingNames)
-        self.init(count: count, names: sorted.isEmpty ? nil : Array(sorted))
+        self.init(
+            count: count,
+            names: sorted.isEmpty ? nil : Array(sorted),
+            away: away.isEmpty ? nil : away
+        )
     }
 }

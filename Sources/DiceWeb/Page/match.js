@@ -39,6 +39,7 @@ export class Match {
 				.catch(() => {});
 		this.#drawEnding(!!table.game?.over && !isTakenBack, isTakenBack);
 		this.#drawGuest();
+		this.#drawAbsence();
 		stayAwake(!!selves[0] && !!table.game && !table.game.over);
 		return call;
 	}
@@ -75,6 +76,22 @@ export class Match {
 			dress(),
 		]);
 		if (table === this.#page.table) drawGuest(this.#page, isGuest);
+	}
+
+	/** Says who is missing. Its code loads when it is needed. */
+	async #drawAbsence() {
+		const { isAway, own, table } = this.#page;
+		const { away = [], game, up } = table;
+		const isMissing =
+			!isAway &&
+			(away.some(({ player }) => player === up) ||
+				own.some((name) => game?.resting?.includes(name)));
+		if (!game || (!isMissing && !ui.absence)) return;
+		const [{ drawAbsence }] = await Promise.all([
+			import("./absence.js"),
+			dress(),
+		]);
+		if (table === this.#page.table) drawAbsence(this.#page);
 	}
 
 	/** Draws the end of a match over the dice. Its code loads when it is needed. */

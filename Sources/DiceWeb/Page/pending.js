@@ -20,6 +20,7 @@ const changes = {
 	cancel: () => ".moving",
 	throw: () => "#entry",
 	ask: () => "#ask",
+	rest: () => "#rest",
 	show: ({ throw: number }) => `[data-shows="${number}"]`,
 };
 

@@ -148,6 +148,11 @@ export const refusals = {
 	rolledSince: "zu spät: der nächste Zug hat begonnen",
 	correctedTooOften: "dieser Zug wurde schon {most}-mal geändert",
 	noOtherBox: "für diesen Zug ist kein anderes Feld frei",
+	noSuchPlayer: "{player} spielt in dieser Partie nicht mit",
+	lastPlayer: "außer {player} setzen schon alle aus",
+	rolledInTurn: "{player} hat in diesem Zug schon gewürfelt",
+	restOfAnother: "solange {player} da ist, entscheiden das nur {player} und die Gastgeber",
+	restEndsMatch: "ohne {player} wäre die Partie zu Ende; das entscheiden die Gastgeber",
 	noneLocked: "halte erst Würfel, die Punkte bringen",
 };
 

@@ -141,5 +141,10 @@ export const refusals = {
 	rolledSince: "too late: the next turn has begun",
 	correctedTooOften: "this turn was already corrected {most} times",
 	noOtherBox: "no other box is open to this turn",
+	noSuchPlayer: "{player} does not play in this match",
+	lastPlayer: "{player} is the only one who is not resting",
+	rolledInTurn: "{player} has already rolled in this turn",
+	restOfAnother: "only {player} and the host may decide this while {player} is here",
+	restEndsMatch: "the match would be over without {player}; the host may end it so",
 	noneLocked: "first keep dice that score",
 };

@@ -145,6 +145,11 @@ export const refusals = {
 	rolledSince: "demasiado tarde: ha empezado el turno siguiente",
 	correctedTooOften: "este turno ya se ha corregido {most} veces",
 	noOtherBox: "no queda otra casilla para este turno",
+	noSuchPlayer: "{player} no juega en esta partida",
+	lastPlayer: "los demás ya descansan; solo queda {player}",
+	rolledInTurn: "{player} ya ha tirado en este turno",
+	restOfAnother: "mientras {player} esté aquí, solo lo deciden {player} y el anfitrión",
+	restEndsMatch: "sin {player} la partida terminaría; eso lo decide el anfitrión",
 	noneLocked: "primero guarda dados que puntúen",
 };
 

@@ -143,6 +143,11 @@ export const refusals = {
 	rolledSince: "trop tard : le tour suivant a commencé",
 	correctedTooOften: "ce tour a déjà été corrigé {most} fois",
 	noOtherBox: "aucune autre case n’est libre pour ce tour",
+	noSuchPlayer: "{player} ne joue pas dans cette partie",
+	lastPlayer: "tous les autres font déjà une pause ; il ne reste que {player}",
+	rolledInTurn: "{player} a déjà lancé les dés pendant ce tour",
+	restOfAnother: "tant que {player} est là, seuls {player} et l’hôte en décident",
+	restEndsMatch: "sans {player}, la partie serait finie ; c’est à l’hôte d’en décider",
 	noneLocked: "garde d’abord de quoi marquer des points",
 };
 

@@ -18,7 +18,10 @@ export function drawSeats(
 			const isAway = !watching.includes(name);
 			const isGuest = players[0] && !players.includes(name);
 			const isUp = name === up && !game?.over;
-			const part = selves.includes(name)
+			const isResting = game?.resting?.includes(name);
+			const part = isResting
+				? "isResting"
+				: selves.includes(name)
 				? "isYou"
 				: isAway
 					? "isAway"
@@ -41,7 +44,7 @@ export function drawSeats(
 					? "won"
 					: isGuest
 						? "faint guest"
-						: isAway
+						: isAway || isResting
 							? "faint"
 							: "";
 			return element(

@@ -58,6 +58,7 @@ class Table {
 			rolled,
 			watchers,
 			watching,
+			away,
 			contributors,
 			nextCommitment,
 			entry,
@@ -91,9 +92,10 @@ class Table {
 				this.change(event);
 				break;
 			case "watchersChanged":
-				Object.assign(this, { watchers, watching });
+				Object.assign(this, { watchers, watching, away });
 				break;
 			case "corrected":
+			case "playerRests":
 				Object.assign(this, { game, up: event.up ?? this.up });
 				break;
 			case "contributorsChanged":

@@ -103,6 +103,7 @@ export const phrases = {
 	contributes: "{names} {count:steuert|steuern} Zufall bei",
 	isYou: "du",
 	isAway: "nicht da",
+	isResting: "setzt aus",
 	isWatching: "sieht zu",
 	show: "Zeigen",
 	diceAndMore: "{count} Würfel und {more} weitere",

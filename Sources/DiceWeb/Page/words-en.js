@@ -103,6 +103,7 @@ export const phrases = {
 	contributes: "{names} {count:adds|add} randomness",
 	isYou: "you",
 	isAway: "away",
+	isResting: "resting",
 	isWatching: "watching",
 	show: "Show",
 	diceAndMore: "{count} dice and {more} more",

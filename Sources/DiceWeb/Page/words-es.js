@@ -103,6 +103,7 @@ export const phrases = {
 	contributes: "{names} {count:aporta|aportan} azar",
 	isYou: "tú",
 	isAway: "ausente",
+	isResting: "descansa",
 	isWatching: "mirando",
 	show: "Enseñar",
 	diceAndMore: "{count} dados y {more} más",

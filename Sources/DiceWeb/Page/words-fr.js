@@ -103,6 +103,7 @@ export const phrases = {
 	contributes: "{names} {count:ajoute|ajoutent} du hasard",
 	isYou: "toi",
 	isAway: "hors ligne",
+	isResting: "en pause",
 	isWatching: "regarde",
 	show: "Montrer",
 	diceAndMore: "{count} dés et {more} {more:autre|autres}",

@@ -12,7 +12,8 @@ struct StdioCommand: ExampleCommand {
             dicectl -H runs this on the other machine. Bytes pass unchanged in both directions until one side ends. \
             With --as, --only or --watch-only the connection is confined before any byte passes, and cannot leave \
             that confinement; dicectl seat prints an authorized_keys line that binds a key to it.
-            """
+            """,
+        shouldDisplay: false
     )
     static let examples = ["stdio --as ann", "stdio --only home --watch-only"]
 

@@ -293,7 +293,7 @@ enum Samples {
                     )
                 ])
             ]
-        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame:
+        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame, .rest:
             [snapshot, planned, played, pruned]
         case .roll:
             [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
@@ -408,13 +408,17 @@ enum Samples {
                 entered: true
             ),
             .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored),
-            .corrected(corrected),
+            .corrected(corrected), .playerRests(rested),
             .throwEnded(stored),
             .throwEnded(hidden),
             .throwShown(stored),
             .gameOver(winners: ["ann"], sheets: [sheet]),
             .tableChanged(snapshot), .tableChanged(planned),
-            .watchersChanged(2, ["ann"]),
+            .watchersChanged(
+                2,
+                ["ann"],
+                away: [AwayPlayer(player: "bo", since: instant)]
+            ),
             .mayChanged, .tableDeleted, .serverStopping,
         ]
         + CancelReason.allCases.map {

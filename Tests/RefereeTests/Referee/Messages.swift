@@ -77,7 +77,8 @@ extension Table {
 
     func check(snapshot told: JSON) throws(Objection) {
         let others = [
-            "revision", "watchers", "watching", "dice", "commitment", "throwCommitment",
+            "revision", "watchers", "watching", "away", "dice", "commitment",
+            "throwCommitment",
             isRolling ? "flight" : "dice", "may",
         ]
         try knows(told, Array(snapshot.members.keys) + others, "snapshot")

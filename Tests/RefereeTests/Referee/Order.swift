@@ -150,6 +150,7 @@ extension Table {
             guard let match, match.isBegun || !rolls.isEmpty else { break }
             refusals.must("busy", if: isRolling)
             refusals.must("notAllowed", if: !match.isOver && seat.isConfined)
+        case "table.rest": addRest(request, by: by, from: seat, &refusals)
         case "table.contribute":
             // Anyone may withdraw an existing contribution of theirs.
             let isTakenBack = request.params["commitment"] == ""
@@ -281,6 +282,17 @@ extension Table {
             "boxNotAllowed",
             if: isOpen && !options.contains { $0.box == box }
         )
+    }
+
+    /// Nobody rests in the referee's matches.
+    private func addRest(_ request: Order, by: String, from seat: Seat, _ refusals: inout Refusals)
+    {
+        let player = request.params["player"].string ?? ""
+        guard let match, !players.isEmpty else { return refusals.must("noGame") }
+        refusals.must("gameOver", if: match.isOver)
+        refusals.must("invalidParams", if: !players.contains(player) || players.count == 1)
+        refusals.must("notAllowed", if: by != player && seat.isConfined)
+        refusals.must("turnOpen", if: player == up && (!rolls.isEmpty || asked != nil))
     }
 
     private func addCorrection(to box: String?, by: String, _ refusals: inout Refusals) {

@@ -457,6 +457,21 @@ package final class TestStore: TableStore {
         }
     }
 
+    package func rest(_ rest: Rest, leaving table: StoredTable) async throws(StoreError) -> Rest {
+        try await write { state in
+            var entry = rest
+            entry.id = state.history.count + 1
+            let link = state.extendChain(of: entry.table) { last in
+                Chain.link(entry, after: last, players: table.match?.players ?? [])
+            }
+            entry.take(link)
+            state.history.append(.rested(entry))
+            state.tables[table.name]?.match = table.match
+            state.tables[table.name]?.settings.up = table.settings.up
+            return entry
+        }
+    }
+
     package func correct(
         _ turn: Turn,
         by correction: Correction,

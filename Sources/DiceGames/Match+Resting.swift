@@ -76,12 +76,15 @@ extension Match {
         } catch { return false }
     }
 
+    /// True if players can join: in a sheet game until its first round has ended.
+    public var isOpenToPlayers: Bool {
+        !isOver && game.sheet != nil && !players.isEmpty && sheet.boxes.isEmpty
+    }
+
     /// Appends a player to the list.
     public mutating func join(_ player: String) throws(RestRefusal) {
         guard !isOver else { throw .over }
-        guard game.sheet != nil, !players.isEmpty, sheet.boxes.isEmpty else {
-            throw .tooLateToJoin
-        }
+        guard isOpenToPlayers else { throw .tooLateToJoin }
         guard !players.contains(player) else { throw .nameTaken }
         progress.order = currentOrder
         progress.sheets.append(Sheet(player: player))

@@ -7,6 +7,10 @@ public enum Act: Sendable, Hashable, CaseIterable {
     case newGame
     /// Makes the current player rest.
     case rest
+    /// Ends the turn of the current player, who is away.
+    case endAbsent
+    /// Adds players to the open match.
+    case join
 }
 
 /// The acts that are possible at a table for one connection, under any name that it may use.
@@ -26,6 +30,8 @@ public struct May: Sendable, Hashable {
     public var correct: Verdict?
     public var newGame: Verdict?
     public var rest: Verdict?
+    public var endAbsent: Verdict?
+    public var join: Verdict?
 
     public init(
         roll: Verdict? = nil,
@@ -33,7 +39,9 @@ public struct May: Sendable, Hashable {
         endTurn: Verdict? = nil,
         correct: Verdict? = nil,
         newGame: Verdict? = nil,
-        rest: Verdict? = nil
+        rest: Verdict? = nil,
+        endAbsent: Verdict? = nil,
+        join: Verdict? = nil
     ) {
         self.roll = roll
         self.lock = lock
@@ -41,6 +49,8 @@ public struct May: Sendable, Hashable {
         self.correct = correct
         self.newGame = newGame
         self.rest = rest
+        self.endAbsent = endAbsent
+        self.join = join
     }
 
     public subscript(act: Act) -> Verdict? {
@@ -52,6 +62,8 @@ public struct May: Sendable, Hashable {
             case .correct: correct
             case .newGame: newGame
             case .rest: rest
+            case .endAbsent: endAbsent
+            case .join: join
             }
         }
         set {
@@ -62,6 +74,8 @@ public struct May: Sendable, Hashable {
             case .correct: correct = newValue
             case .newGame: newGame = newValue
             case .rest: rest = newValue
+            case .endAbsent: endAbsent = newValue
+            case .join: join = newValue
             }
         }
     }

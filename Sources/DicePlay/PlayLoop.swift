@@ -291,6 +291,8 @@ package final class PlayLoop {
         case .readHistory: send(history)
         case .readTables: send(Method.list())
         case .readHint: searchHints(finds: true)
+        case .endAbsent(let player):
+            ask(Method.endTurn(EndTurnParams(table: table, by: player, absent: true)))
         case .rest(let player, let rests):
             ask(
                 Method.rest(

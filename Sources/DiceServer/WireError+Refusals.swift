@@ -88,6 +88,9 @@ extension DiceError {
         case .rolledInTurn: .rolledInTurn
         case .restOfAnother: .restOfAnother
         case .restEndsMatch: .restEndsMatch
+        case .absenceOfAnother: .absenceOfAnother
+        case .notAway: .notAway
+        case .playersOfHost: .playersOfHost
         }
     }
 
@@ -104,7 +107,8 @@ extension DiceError {
         case .noSuchPlayer(let player, let players):
             ["player": player, "players": players, "param": "player"]
         case .lastPlayer(let player): ["player": player, "param": "player"]
-        case .rolledInTurn(let player), .restOfAnother(let player), .restEndsMatch(let player):
+        case .rolledInTurn(let player), .restOfAnother(let player), .restEndsMatch(let player),
+            .absenceOfAnother(let player), .notAway(let player):
             ["player": player]
         case .noRollsLeft(let limit): ["limit": limit]
         case .correctedTooOften: ["most": Limits.corrections]

@@ -68,8 +68,14 @@ package enum DiceError: Error, Sendable, Hashable {
     case lastPlayer(String)
     /// This player, who is up, has rolled in the open turn.
     case rolledInTurn(String)
-    /// Only this player and the table's owner may decide whether the player rests.
+    /// Only this player, the host and the table's owner may decide whether the player rests.
     case restOfAnother(String)
+    /// Only the host and the table's owner may end the turn of this player, who is up.
+    case absenceOfAnother(String)
+    /// Only the host and the table's owner may add players to the match.
+    case playersOfHost
+    /// This player, who is up, has not been away long enough.
+    case notAway(String)
     /// The match would be over without this player.
     case restEndsMatch(String)
     /// The match has not ended; only those who may change the table may abandon it.

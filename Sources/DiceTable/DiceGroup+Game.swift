@@ -65,7 +65,7 @@ extension DiceGroup {
         guard box == nil || match?.game.sheet != nil else { throw .noBoxes }
         guard var turn = matchTurn else { return }
         do throws(Match.Refusal) {
-            ending.match.score = try turn.end(box)
+            ending.match.score = try turn.end(box, absent: ending.absent == true)
         } catch { throw .game(error) }
         let match = turn.match
         let isFirst = self.match?.hasBegun == false
@@ -85,13 +85,12 @@ extension DiceGroup {
     /// Returns the stored state that the table will have when the next match has begun, and the
     /// entry of the open turn if that turn has rolls. The turn scores nothing. Changes nothing.
     ///
-    /// - Parameter isOwner: True for those who may change the table.
     /// - Returns: `nil` if nothing has happened in the open match, which then remains.
     /// - Throws: The refusal of `permission`.
-    package func planNewGame(by: String, isOwner: Bool, at: Timestamp) throws(DiceError) -> (
+    package func planNewGame(by: String, standing: Standing, at: Timestamp) throws(DiceError) -> (
         ending: Turn?, stored: StoredTable
     )? {
-        try permission(for: .newGame).check(by, isOwner: isOwner)
+        try permission(for: .newGame).check(by, standing: standing)
         guard let match, !isMatchUntouched else { return nil }
         var ending = nil as Turn?
         var stored = stored
@@ -144,17 +143,16 @@ extension DiceGroup {
     /// Returns the stored state that the table will have when a player rests or plays again, and the
     /// entry that records it. The store adds the entry's id and chain hash. Changes nothing.
     ///
-    /// - Parameter isOwner: True for those who may change the table.
     /// - Returns: `nil` if the player does so already.
     /// - Throws: The refusal of `permission(toRest:_:)`.
     package func planRest(
         of player: String,
         _ rests: Bool,
         by: String,
-        isOwner: Bool,
+        standing: Standing,
         at: Timestamp
     ) throws(DiceError) -> (entry: Rest, stored: StoredTable)? {
-        try permission(toRest: player, rests).check(by, isOwner: isOwner)
+        try permission(toRest: player, rests).check(by, standing: standing)
         guard var match else { throw .noGame }
         do throws(Match.RestRefusal) {
             try match.rest(player, rests)
@@ -176,6 +174,56 @@ extension DiceGroup {
             chain: ""
         )
         return (entry, stored)
+    }
+
+    /// Returns the names that a change appends to the players of the open match, if it changes
+    /// nothing else and the match has begun.
+    package func namesJoining(_ change: SettingsChange) -> [String] {
+        guard let players = change.players, change == SettingsChange(players: players), let match,
+            !match.isOver, match.hasBegun || rollCount > 0, !match.players.isEmpty,
+            players.starts(with: match.players)
+        else { return [] }
+        return Array(players.dropFirst(match.players.count))
+    }
+
+    /// Returns the stored state that the table will have when a player has joined the open match,
+    /// and the entry that records it; `nil` before the first turn has ended, because that turn's
+    /// entry lists the players. The store adds the entry's id and chain hash. Changes nothing.
+    ///
+    /// - Throws: The refusal of `permission`.
+    package func planJoin(of player: String, by: String, standing: Standing, at: Timestamp)
+        throws(DiceError) -> (entry: Rest?, stored: StoredTable)
+    {
+        try permission(for: .join).check(by, standing: standing)
+        guard var match else { throw .noGame }
+        do throws(Match.RestRefusal) {
+            try match.join(player)
+        } catch { throw .matchInProgress }
+        var stored = self.stored
+        stored.match = match
+        stored.settings.players = match.players
+        guard match.hasBegun else { return (nil, stored) }
+        let entry = Rest(
+            id: 0,
+            table: name.description,
+            endedAt: at,
+            by: by,
+            player: player,
+            rests: false,
+            joins: true,
+            match: match.number,
+            edition: Edition.current,
+            digest: "",
+            chain: ""
+        )
+        return (entry, stored)
+    }
+
+    /// Applies what `planJoin` returned. No frame reports it.
+    package func join(_ stored: StoredTable) {
+        state.match = stored.match
+        state.settings.players = stored.settings.players
+        touchBesideFrames()
     }
 
     /// Applies what `planRest` returned. No frame reports it.

@@ -7,8 +7,19 @@ package enum Party: Sendable, Hashable {
     case player(String)
     /// Those who may change the table.
     case owner
-    /// Each of these players, and those who may change the table.
-    case playersOrOwner([String])
+    /// The host, and those who may change the table.
+    case host
+    /// Each of these players, the host, and those who may change the table.
+    case playersOrHost([String])
+}
+
+/// What somebody may decide at a table besides their own turns.
+package enum Standing: Sendable, Hashable, CaseIterable {
+    case guest
+    /// Decides for absent players.
+    case host
+    /// Changes the table, and does what a host does.
+    case owner
 }
 
 /// Who may do an act at a table now, and why nobody else may.
@@ -34,15 +45,16 @@ package struct Permission<Refusal: Sendable & Hashable>: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - names: The names of the people; `nil` for people who may use any name.
-    ///   - isOwner: True if they may change the table.
-    package func refusal(of names: [String]?, isOwner: Bool) -> Refusal? {
+    ///   - standing: What they may decide at the table.
+    package func refusal(of names: [String]?, standing: Standing) -> Refusal? {
         let belongs =
             switch party {
             case .everyone: true
             case .player(let name): names?.contains(name) ?? true
-            case .owner: isOwner
-            case .playersOrOwner(let players):
-                isOwner || names.map { !players.filter($0.contains).isEmpty } ?? true
+            case .owner: standing == .owner
+            case .host: standing != .guest
+            case .playersOrHost(let players):
+                standing != .guest || names.map { !players.filter($0.contains).isEmpty } ?? true
             }
         return belongs ? obstacle : exclusion
     }
@@ -58,8 +70,8 @@ package struct Permission<Refusal: Sendable & Hashable>: Sendable, Hashable {
 }
 
 extension Permission<DiceError> {
-    func check(_ name: String, isOwner: Bool = false) throws(DiceError) {
-        if let refusal = refusal(of: [name], isOwner: isOwner) {
+    func check(_ name: String, standing: Standing = .guest) throws(DiceError) {
+        if let refusal = refusal(of: [name], standing: standing) {
             throw refusal
         }
     }
@@ -71,11 +83,14 @@ extension DiceGroup {
     ///
     /// - Parameter restart: True for a roll that first settles the dice in flight.
     package func permission(for act: Act, restart: Bool = false) -> Permission<DiceError> {
-        let isBusy = act != .lock && act != .rest && !restart && isAnyDieAnimating
+        let isOfDice = ![.lock, .rest, .join].contains(act)
+        let isBusy = isOfDice && !restart && isAnyDieAnimating
         return switch act {
         case .correct: isBusy ? Permission(unless: .busy) : permissionToCorrect
         case .newGame: permissionToBegin
         case .rest: permission(toRest: settings.up ?? "", true)
+        case .endAbsent: isBusy ? Permission(unless: .busy) : permissionToEndAbsent
+        case .join: permissionToJoin
         case .roll, .lock, .endTurn:
             if isBusy || awaitsReveals {
                 Permission(unless: .busy)
@@ -153,22 +168,52 @@ extension DiceGroup {
         let obstacle = rests ? obstacleToRest(player) : nil
         guard rests, absentPlayers.contains(player) else {
             return Permission(
-                .playersOrOwner([player]),
+                .playersOrHost([player]),
                 others: .restOfAnother(player),
                 unless: obstacle
             )
         }
         guard !match.isOver(withoutPlayer: player) else {
             return Permission(
-                .playersOrOwner([player]),
+                .playersOrHost([player]),
                 others: .restEndsMatch(player),
                 unless: obstacle
             )
         }
         return Permission(
-            .playersOrOwner(match.players),
+            .playersOrHost(match.players),
             others: .restOfAnother(player),
             unless: obstacle
+        )
+    }
+
+    /// Returns who may end the turn of the current player, who is away.
+    private var permissionToEndAbsent: Permission<DiceError> {
+        guard let up = settings.up else { return Permission(unless: .noGame) }
+        guard contradictions.isEmpty else {
+            return Permission(unless: .contradicts(contradictions, at: name))
+        }
+        guard match?.isOver != true else { return Permission(unless: .game(.over)) }
+        guard !awaitsReveals else { return Permission(unless: .busy) }
+        let obstacle: DiceError? =
+            if !absentPlayers.contains(up) {
+                .notAway(up)
+            } else {
+                rollsMade == 0 ? .nothingRolled : nil
+            }
+        return Permission(.host, others: .absenceOfAnother(up), unless: obstacle)
+    }
+
+    private var permissionToJoin: Permission<DiceError> {
+        guard let match, !match.players.isEmpty else { return Permission(unless: .noGame) }
+        guard contradictions.isEmpty else {
+            return Permission(unless: .contradicts(contradictions, at: name))
+        }
+        guard !match.isOver else { return Permission(unless: .game(.over)) }
+        return Permission(
+            .host,
+            others: .playersOfHost,
+            unless: match.isOpenToPlayers ? nil : .matchInProgress
         )
     }
 

@@ -19,17 +19,24 @@ extension DiceGroup {
     ///     player continues, the dice keep their locks, and dice in flight count with their final
     ///     faces.
     ///   - box: The box that the turn fills, in a sheet game.
+    ///   - absentFor: What those who end the turn of a player who is away may decide at the table;
+    ///     `nil` if the player ends it.
     /// - Throws: The refusal of `permission`, unless `isFull`; `game`.
     package func planEndTurn(
         by: String,
         at: Timestamp,
         box: String? = nil,
-        isFull: Bool = false
+        isFull: Bool = false,
+        absentFor standing: Standing? = nil
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
-        if !isFull {
+        if let standing {
+            try checkTurn(of: by)
+            try permission(for: .endAbsent).check(by, standing: standing)
+        } else if !isFull {
             try permission(for: .endTurn).check(by)
         }
         var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
+        ending.absent = standing == nil ? nil : true
         try score(&ending, &stored, box: box)
         if !isFull {
             stored.passTurn()

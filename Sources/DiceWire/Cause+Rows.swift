@@ -490,6 +490,24 @@ extension Cause {
                 "the match would be over without {player}",
                 "only {player} and the table's owner may end it so"
             )
+        case .absenceOfAnother:
+            Row(
+                .notAllowed,
+                "only a host and the table's owner may end the turn of {player}",
+                "let one of them do it"
+            )
+        case .notAway:
+            Row(
+                .notAllowed,
+                "{player} has not been away for a minute",
+                "wait, or let {player} end the turn"
+            )
+        case .playersOfHost:
+            Row(
+                .notAllowed,
+                "only a host and the table's owner may add players to a match",
+                "ask one of them"
+            )
         case .hostInvitesHost:
             Row(
                 .notAllowed,

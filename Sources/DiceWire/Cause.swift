@@ -35,7 +35,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case tableOfAnother, tableOfDaemon, savedRollOfAnother, savedRollOfDaemon
     case savedRollOfEveryone
     case throwOfAnother, noThrowToShow, turnOfAnother, matchOfOwner, notPlaying
-    case restOfAnother, restEndsMatch
+    case restOfAnother, restEndsMatch, absenceOfAnother, notAway, playersOfHost
     case hostInvitesHost
     // Contributions
     case nothingToReveal, revealedLate, otherSecret

@@ -110,6 +110,8 @@ extension May: Message {
         field("correct", &correct)
         field("newGame", &newGame)
         field("rest", &rest)
+        field("endAbsent", &endAbsent)
+        field("join", &join)
     }
 }
 

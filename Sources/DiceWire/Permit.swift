@@ -163,6 +163,8 @@ public struct Permit: Sendable, Hashable {
         .correct: Method.correct.any.access,
         .newGame: Method.newGame.any.access,
         .rest: Method.rest.any.access,
+        .endAbsent: Method.endTurn.any.access,
+        .join: Method.configure.any.access,
     ]
 
     /// Throws `notAllowed` if this connection may not call the method.

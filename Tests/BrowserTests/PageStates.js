@@ -1170,6 +1170,38 @@
 			["rest home bo true ann"],
 		],
 		[
+			"the host ends the open turn of a player who has been away for long",
+			waits,
+			event("mayChanged", { may: { rest: "rolledInTurn", endAbsent: true } }),
+			tap("#rest"),
+			{
+				absence: isAwaySince,
+				rest: phrase("endTurnOf", { name: "bo" }),
+				pending: "rest",
+			},
+			["endTurn home bo true"],
+		],
+		[
+			"whoever cannot end an open turn is told who can",
+			waits,
+			[],
+			event("mayChanged", { may: { rest: "rolledInTurn" } }),
+			{ absence: `${isAwaySince} ${phrase("endSoon")}`, rest: "" },
+			[],
+		],
+		[
+			"the host lets people who ask for a seat into the first round",
+			tables({ ...game, asking: ["kim"], may: { join: true } }),
+			event("watchersChanged", { watchers: 3 }),
+			tap("#rest"),
+			{
+				absence: phrase("wantIn", { names: "kim", count: 1 }),
+				rest: phrase("letIn", { count: 1 }),
+				pending: "rest",
+			},
+			["configure home ann bo kim"],
+		],
+		[
 			"nobody is missing once the player is back",
 			waits,
 			[],

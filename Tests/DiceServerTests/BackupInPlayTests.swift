@@ -135,7 +135,7 @@ private final class Play {
     func step(withBackups: Bool = false) async throws {
         let group = try table.group
         if group.match?.isOver == true {
-            return try await table.beginNewGame(by: "ann", isOwner: true)
+            return try await table.beginNewGame(by: "ann", standing: .owner)
         }
         if withBackups {
             try await check(group.stored) { try await self.tables.backup($0) }

@@ -56,15 +56,22 @@ struct MayTests {
             endTurn: .refused("nothingRolled"),
             correct: .refused("noTurnToCorrect"),
             newGame: .possible,
-            rest: .possible
+            rest: .possible,
+            endAbsent: .refused("absenceOfAnother"),
+            join: .refused("confined")
         )
+        var everyone = first
+        everyone.join = .possible
+        everyone.endAbsent = .refused("notAway")
         let other = May(
             roll: .refused("notYourTurn"),
             lock: .refused("notYourTurn"),
             endTurn: .refused("notYourTurn"),
             correct: .refused("noTurnToCorrect"),
             newGame: .possible,
-            rest: .refused("restOfAnother")
+            rest: .refused("restOfAnother"),
+            endAbsent: .refused("absenceOfAnother"),
+            join: .refused("confined")
         )
         let denied = May.Verdict.refused("watchesOnly")
         let none = May(
@@ -73,9 +80,11 @@ struct MayTests {
             endTurn: denied,
             correct: denied,
             newGame: denied,
-            rest: denied
+            rest: denied,
+            endAbsent: denied,
+            join: .refused("confined")
         )
-        #expect(try await watcher().1 == first, "every name")
+        #expect(try await watcher().1 == everyone, "every name")
         #expect(try await watcher(ConfineParams(as: "ann")).1 == first)
         #expect(try await watcher(ConfineParams(as: "bo")).1 == other)
         #expect(try await watcher(ConfineParams(as: ["bo", "ann"])).1 == first)

@@ -106,7 +106,7 @@ struct PlanTests {
             snapshot.watchers = state.watchers
             snapshot.may = PossibleActs(at: table.group).may(
                 of: output.permit,
-                isOwner: output.isOwner(of: table.group)
+                standing: output.standing(at: table.group)
             )
             #expect(state == snapshot, "\(what)")
         }

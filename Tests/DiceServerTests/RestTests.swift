@@ -87,11 +87,7 @@ struct RestTests {
         #expect(after.game?.resting == nil)
         let states = try await entries().compactMap(\.rest).map { [$0.player, $0.state.rawValue] }
         #expect(states == [["bo", "rests"], ["bo", "back"]])
-        var verifier = HistoryVerifier(.daemon)
-        for entry in try await entries() {
-            try verifier.check(entry)
-        }
-        try verifier.finish()
+        try await verify()
     }
 
     @Test("everybody learns who rests and whose turn it is then")
@@ -188,6 +184,76 @@ struct RestTests {
         #expect(try await cause(bo, request("ann")) == .restOfAnother)
         await rig.advance(by: .seconds(1))
         #expect(try await rest(bo, "ann").game?.resting == ["ann"])
+    }
+
+    @Test("the owner ends the turn of a player who is away, in the first possible box, on record")
+    func endsAbsent() async throws {
+        let bo = try await connect(as: "bo", watches: true)
+        let end = Method.endTurn(EndTurnParams(table: night, by: "ann", absent: true))
+        await rig.advance(by: .seconds(60))
+        #expect(try await cause(owner, end) == .nothingRolled)
+        let roll = RollParams(table: night, animate: false, by: "ann")
+        _ = try await rig.call(owner, Method.roll(roll))
+        await rig.advance(by: .seconds(59))
+        #expect(try await cause(owner, end) == .notAway)
+        await rig.advance(by: .seconds(1))
+        #expect(try await cause(bo, end) == .absenceOfAnother)
+        let since = try await snapshot().away?.first { $0.player == "ann" }?.since
+        let turn = try await rig.call(owner, end, as: Turn.self)
+        #expect(turn.absent == true)
+        #expect(turn.by == "ann")
+        #expect(turn.score?.box == "ones")
+        #expect(try await snapshot().up == "bo")
+        #expect(try await snapshot().away?.first { $0.player == "ann" }?.since == since)
+        try await verify()
+    }
+
+    @Test("players join until the first round has ended, by the owner, on record")
+    func joins() async throws {
+        let bo = try await connect(as: "bo", watches: true)
+        func add(_ names: [String]) -> Request {
+            Method.configure(ConfigureParams(table: night, SettingsChange(players: names)))
+        }
+        let roll = RollParams(table: night, animate: false, by: "ann")
+        _ = try await rig.call(owner, Method.roll(roll))
+        let four = try await rig.call(
+            owner,
+            add(["ann", "bo", "cy", "dan"]),
+            as: TableSnapshot.self
+        )
+        #expect(four.players == ["ann", "bo", "cy", "dan"])
+        #expect(four.roll == 1)
+        #expect(try await entries().isEmpty, "the first turn lists the players")
+        let end = EndTurnParams(table: night, by: "ann", box: "chance")
+        _ = try await rig.call(owner, Method.endTurn(end))
+        #expect(try await cause(owner, add(["bo", "ann", "cy", "dan", "eve"])) == .matchInProgress)
+        #expect(try await cause(bo, add(["ann", "bo", "cy", "dan", "eve"])) == .confined)
+        _ = try await rig.call(owner, add(["ann", "bo", "cy", "dan", "eve"]))
+        #expect(try await entries().last?.rest?.state == .joins)
+        for name in ["bo", "cy", "dan", "eve"] {
+            try await play(name, "chance")
+        }
+        #expect(try await snapshot().up == "ann")
+        let late = add(["ann", "bo", "cy", "dan", "eve", "fay"])
+        #expect(try await cause(owner, late) == .matchInProgress)
+        try await verify()
+        let restarted = try await rig.restarted()
+        let client = try restarted.connect()
+        let again = try await restarted.call(
+            client,
+            Method.get(GetParams(table: night)),
+            as: TableSnapshot.self
+        )
+        #expect(again.game?.sheets.map(\.player) == ["ann", "bo", "cy", "dan", "eve"])
+        #expect(again.up == "ann")
+    }
+
+    private func verify() async throws {
+        var verifier = HistoryVerifier(.daemon)
+        for entry in try await entries() {
+            try verifier.check(entry)
+        }
+        try verifier.finish()
     }
 
     @Test("a snapshot and the audience's event list the players who are away")

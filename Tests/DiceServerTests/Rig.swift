@@ -250,7 +250,7 @@ final class RecordingOutput: WatcherOutput {
     func send(_ line: ByteBuffer) {
         lines += String(buffer: line).split(separator: "\n").map { $0 + "\n" }
     }
-    func isOwner(of table: DiceGroup) -> Bool { true }
+    func standing(at table: DiceGroup) -> Standing { .owner }
     func watchEnded(_ table: TableName) {
         ended.append(table)
     }
@@ -368,4 +368,11 @@ extension Rig {
     }
 
     private struct NoAnswer: Error {}
+}
+
+extension Table {
+    /// Configures the table as its owner.
+    func configure(_ params: ConfigureParams) async throws {
+        try await configure(params, by: "ann", standing: .owner)
+    }
 }

@@ -71,6 +71,9 @@ struct PermissionTests {
             "possible", "noGame", "rolledInTurn", "lastPlayer", "restOfAnother",
         ]
         #expect(rests.subtracting(refusals[.rest] ?? []) == [])
+        let ends: Set = ["busy", "noGame", "absenceOfAnother"]
+        #expect(ends.subtracting(refusals[.endAbsent] ?? []) == [])
+        #expect(refusals[.join]?.isSuperset(of: ["noGame", "playersOfHost"]) == true)
         #expect(refusals[.newGame] == ["possible", "busy", "noGame", "matchGoesOn"])
     }
 }
@@ -115,17 +118,17 @@ private final class FreePlay {
         )
     }
 
-    func permission(for act: Act, _ name: String, isOwner: Bool = false) -> DiceError? {
-        group.permission(for: act).refusal(of: [name], isOwner: isOwner)
+    func permission(for act: Act, _ name: String, standing: Standing = .guest) -> DiceError? {
+        group.permission(for: act).refusal(of: [name], standing: standing)
     }
 
     /// Compares each permission with the act itself.
     func judge() throws {
         for name in Self.names {
-            for isOwner in [false, true] {
+            for standing in Standing.allCases {
                 for act in Act.allCases {
-                    let refusal = permission(for: act, name, isOwner: isOwner)
-                    let refusals = refusals(of: act, by: name, isOwner: isOwner)
+                    let refusal = permission(for: act, name, standing: standing)
+                    let refusals = refusals(of: act, by: name, standing: standing)
                     if let refusal {
                         #expect(refusals.allSatisfy { $0 == refusal }, "\(act), \(name)")
                     } else {
@@ -137,7 +140,7 @@ private final class FreePlay {
     }
 
     /// Returns the refusals of an act with each of its possible params; `nil` where it is possible.
-    private func refusals(of act: Act, by name: String, isOwner: Bool) -> [DiceError?] {
+    private func refusals(of act: Act, by name: String, standing: Standing) -> [DiceError?] {
         let boxes = (group.match?.game.sheet?.boxes.map(\.name) ?? []).map(Optional.some) + [nil]
         let locked = group.dice.filter(\.locked).map(\.number)
         return switch act {
@@ -168,7 +171,7 @@ private final class FreePlay {
         case .newGame:
             [
                 refusal { () throws(DiceError) in
-                    _ = try group.planNewGame(by: name, isOwner: isOwner, at: Self.now)
+                    _ = try group.planNewGame(by: name, standing: standing, at: Self.now)
                 }
             ]
         case .rest:
@@ -178,9 +181,25 @@ private final class FreePlay {
                         of: group.settings.up ?? "",
                         true,
                         by: name,
-                        isOwner: isOwner,
+                        standing: standing,
                         at: Self.now
                     )
+                }
+            ]
+        case .endAbsent:
+            [
+                refusal { () throws(DiceError) in
+                    _ = try group.planEndTurn(
+                        by: group.settings.up ?? name,
+                        at: Self.now,
+                        absentFor: standing
+                    )
+                }
+            ]
+        case .join:
+            [
+                refusal { () throws(DiceError) in
+                    _ = try group.planJoin(of: "zed", by: name, standing: standing, at: Self.now)
                 }
             ]
         }
@@ -217,8 +236,8 @@ private final class FreePlay {
                 group.correct(plan.stored)
             }
         case 8:
-            let isOwner = random.int(0...3) == 0
-            let plan = try? group.planNewGame(by: by, isOwner: isOwner, at: Self.now)
+            let standing: Standing = random.int(0...3) == 0 ? .owner : .guest
+            let plan = try? group.planNewGame(by: by, standing: standing, at: Self.now)
             guard let plan else { return }
             if plan.ending != nil {
                 rolls = []
@@ -233,7 +252,7 @@ private final class FreePlay {
                 of: player,
                 random.bool(),
                 by: player,
-                isOwner: false,
+                standing: .guest,
                 at: Self.now
             )
             if let plan {

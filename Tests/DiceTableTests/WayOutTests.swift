@@ -117,7 +117,7 @@ private final class Play {
     func step() throws {
         guard let match = group.match else { return }
         if match.isOver {
-            let next = try group.planNewGame(by: "ann", isOwner: false, at: Self.now)
+            let next = try group.planNewGame(by: "ann", standing: .guest, at: Self.now)
             group.beginMatch(try #require(next).stored)
             return
         }

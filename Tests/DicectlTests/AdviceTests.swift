@@ -140,7 +140,7 @@ struct AdviceTests {
     /// Samples for the values that texts contain; add any that is missing.
     private static let samples = [
         "table": "night", "word": "yahtzee", "name": "yahtzee", "query.table": "night",
-        "table.snapshot.table": "night",
+        "table.snapshot.table": "night", "snapshot.table": "night",
         "roll.table": "night",
         "at": " -t night", "end": " --as 'bo b' -t night",
         "Advice.at(table)": " -t night", "Advice.at(params.table)": " -t night",

@@ -95,8 +95,9 @@ package enum EventText {
 
     /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
     package func turnEnded(_ turn: Turn, _ game: Game? = nil) -> String {
-        let head =
-            "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by))"
+        let name = Printable.text(turn.by)
+        let end = turn.absent == true ? "ended while \(name) was away" : "ended by \(name)"
+        let head = "\(Printable.text(turn.table)) turn \(turn.turn) \(end)"
         return
             "\(head): \(Self.faces(turn))\(Self.points(turn, game).map { ", " + $0 } ?? "")"
     }
@@ -119,7 +120,8 @@ package enum EventText {
     /// `25 in Full house, 6 6 [3] 3 3`; without a game `4 6 [3] 1 5 = 19`
     package static func turnText(_ turn: Turn, _ game: Game?) -> String {
         points(turn, game).map {
-            "\($0), \(values(turn))" + entered(turn.entered, by: turn.rolls.map(\.by))
+            "\($0), \(values(turn))" + (turn.absent == true ? ", was away" : "")
+                + entered(turn.entered, by: turn.rolls.map(\.by))
         }
             ?? faces(turn)
     }
@@ -320,6 +322,12 @@ extension EventText {
         let isOver = snapshot.game?.over == true
         let next = isOver ? "the match is over" : snapshot.up.map { "\(Printable.text($0)) is up" }
         return [who, next].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// `bo is away since 20:14`
+    package static func away(_ player: AwayPlayer, _ clock: WallClock) -> String {
+        let time = clock.text(player.since).dropFirst(11).prefix(5)
+        return "\(Printable.text(player.player)) is away since \(time)"
     }
 
     /// `kim and tim want to be in the next match of night`

@@ -29,6 +29,8 @@ indirect enum PlayAction: Hashable, Sendable {
     case newGame
     /// Ask to be in the next match, or withdraw that.
     case ask(Bool)
+    /// End the turn of this player, who is away.
+    case endAbsent(String)
     /// Make a player rest, or play again.
     case rest(String, Bool)
     case change(to: TableName)

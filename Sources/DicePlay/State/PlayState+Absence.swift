@@ -3,6 +3,7 @@ import DiceDrawing
 import DiceFollowing
 import DiceGames
 import DiceModel
+import DiceWire
 
 // Players who are away or rest.
 
@@ -21,21 +22,41 @@ extension PlayState {
         return game.resting?.contains(player) == true
     }
 
+    /// Says who wants to play while the match in progress is open to players, and how to let them
+    /// in.
+    private var askingText: String? {
+        guard let snapshot = table?.snapshot, let asking = snapshot.asking,
+            snapshot.may?.join == .possible
+        else { return nil }
+        let all = ShellWord.quoted((seated + asking).joined(separator: ","))
+        let name = snapshot.table
+        return "\(EventText.asking(asking)); now: dicectl table set \(name) --players \(all)"
+    }
+
+    private var mayEndAbsent: Bool { table?.snapshot.may?.endAbsent == .possible }
+
     /// Says that the person rests, or whom the match waits for, and what can be done.
     var absenceText: String? {
         if rests {
             return "you are resting; o: play again"
         }
-        guard let missing, let table else { return nil }
+        guard let missing, let table else { return askingText }
         let name = Printable.text(missing.player)
-        let since = "\(name) is away since \(clock.text(missing.since).dropFirst(11).prefix(5))"
+        let since = EventText.away(missing, clock)
         guard mayPlay else { return since }
         let word = ShellWord.quoted(name)
         let bot = "a bot: dicectl bot \(table.snapshot.table) --as \(word)"
-        guard obstacle(to: .rest) == nil else {
-            return "\(since); after a minute you can go on without \(name); \(bot)"
+        if mayEndAbsent {
+            return "\(since); o: end the turn of \(name); \(bot)"
         }
-        return "\(since); o: go on without \(name); \(bot)"
+        if obstacle(to: .rest) == nil {
+            return "\(since); o: go on without \(name); \(bot)"
+        }
+        let later =
+            table.snapshot.may?.rest == .refused(Cause.rolledInTurn.rawValue)
+            ? "after a minute a host can end the turn"
+            : "after a minute you can go on without \(name)"
+        return "\(since); \(later); \(bot)"
     }
 
     /// Makes the missing player rest, or lets the person at the screen play again.
@@ -45,6 +66,9 @@ extension PlayState {
         }
         guard let missing else {
             return notifying("no player is away")
+        }
+        if mayEndAbsent {
+            return [.endAbsent(missing.player)]
         }
         if let obstacle = obstacle(to: .rest) {
             return notifying(obstacle)

@@ -88,7 +88,7 @@ extension PlayAction {
     fileprivate var isOfTurn: Bool {
         switch self {
         case .roll, .enter, .endTurn, .cancel, .cancelThrow, .toggle, .unlock, .keep, .fill,
-            .correct, .newGame, .ask, .rest:
+            .correct, .newGame, .ask, .rest, .endAbsent:
             true
         default: false
         }

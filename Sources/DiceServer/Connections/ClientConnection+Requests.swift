@@ -265,15 +265,13 @@ extension ClientConnection {
         handler.server.isShared || permit.isConfined ? permit.name : nil
     }
 
-    /// Returns true if the client acts as the table's owner or host. On a shared daemon, where any
-    /// account may claim the role of host, only the table's owner is one.
-    func isHost(of table: Table) -> Bool {
-        isOwner(of: table.group) || permit.role == .host && !handler.server.isShared
-    }
-
-    /// Returns true if the client acts as the table's owner.
-    func isOwner(of table: DiceGroup) -> Bool {
-        permit.mayHost && mayChange(table.owner)
+    /// Returns what the client may decide at the table. On a shared daemon, where any account may
+    /// claim the role of host, only the table's owner is one.
+    func standing(at table: DiceGroup) -> Standing {
+        if permit.mayHost && mayChange(table.owner) {
+            return .owner
+        }
+        return permit.role == .host && !handler.server.isShared ? .host : .guest
     }
 
     /// Returns true if the client may change and delete what `owner` owns; `nil` means no owner.

@@ -23,7 +23,7 @@ extension RequestHandler {
             let table = try await tables.table(params.table)
             try await table.beginNewGame(
                 by: connection.player(params.by, at: table),
-                isOwner: connection.isOwner(of: table.group)
+                standing: connection.standing(at: table.group)
             )
             return .due { table.snapshot(for: connection) }
         }
@@ -33,7 +33,7 @@ extension RequestHandler {
                 params.player,
                 params.rests,
                 by: connection.player(params.by, at: table),
-                isHost: connection.isHost(of: table)
+                standing: connection.standing(at: table.group)
             )
             return .due { table.snapshot(for: connection) }
         }

@@ -60,7 +60,8 @@ extension RequestHandler {
             return .done(
                 try await table.endTurn(
                     by: connection.player(params.by, at: table),
-                    box: params.box
+                    box: params.box,
+                    absentFor: params.absent ? connection.standing(at: table.group) : nil
                 )
             )
         }
@@ -114,7 +115,7 @@ extension ClientConnection {
                 && ($0.recipients.includeStrangers || $0.recipients.include(viewers))
         }
         guard let flying else { return CancelResult(cancelled: []) }
-        guard viewers.contains(flying.by) || isHost(of: table) else {
+        guard viewers.contains(flying.by) || standing(at: table.group) != .guest else {
             throw WireError(.throwOfAnother, ["thrower": flying.by])
         }
         return CancelResult(cancelled: flying.cancel(by: name))

@@ -14,9 +14,16 @@ extension RequestHandler {
             return .due { table.snapshot(for: connection) }
         }
         storing(.configure) { params, connection in
-            try tables.check(connection.mayChange, params.table)
             let table = try await tables.table(params.table)
-            try await table.configure(params)
+            // Who may add players is decided with the match.
+            if table.namesJoining(params).isEmpty {
+                try tables.check(connection.mayChange, params.table)
+            }
+            try await table.configure(
+                params,
+                by: connection.permit.name,
+                standing: connection.standing(at: table.group)
+            )
             return .due { table.snapshot(for: connection) }
         }
         working(.delete) { params, connection, notices in

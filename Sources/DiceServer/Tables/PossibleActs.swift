@@ -16,12 +16,12 @@ struct PossibleActs {
     }
 
     /// Returns what a connection with this permit may do under any of its names.
-    func may(of permit: Permit, isOwner: Bool) -> May {
+    func may(of permit: Permit, standing: Standing) -> May {
         var may = May()
         for (act, permission) in rules {
             let refusal =
                 permit.refusal(of: act)?.data.cause
-                ?? permission.refusal(of: permit.possibleNames, isOwner: isOwner)
+                ?? permission.refusal(of: permit.possibleNames, standing: standing)
             may[act] = refusal.map { .refused($0) } ?? .possible
         }
         return may

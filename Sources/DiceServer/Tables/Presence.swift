@@ -13,6 +13,14 @@ struct Absence {
     let delay = Delay()
 }
 
+extension TableEvent.Kind {
+    /// True if somebody else has ended the turn of a player who is away.
+    var isActForAbsentPlayer: Bool {
+        guard case .turnEnded(let turn, _) = self else { return false }
+        return turn.absent == true
+    }
+}
+
 extension Table {
     /// Notes which of the players have a connection here, after the players have changed.
     func notePresence() {

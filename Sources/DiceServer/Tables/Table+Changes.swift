@@ -315,18 +315,25 @@ extension Table {
         }
     }
 
-    func endTurn(by: String, box: String? = nil) async throws -> Turn {
-        try await change { try await end(by: by, box: box) }
+    /// - Parameter absentFor: What those who end the turn of a player who is away may decide; `nil`
+    ///   if the player ends it.
+    func endTurn(by: String, box: String? = nil, absentFor standing: Standing? = nil)
+        async throws -> Turn
+    {
+        try await change {
+            let planned = try group.planEndTurn(
+                by: by,
+                at: now(),
+                box: box,
+                absentFor: standing
+            )
+            return try await finish(planned.ending, leaving: planned.stored)
+        }
     }
 
     /// Ends the turn. The caller holds the lock.
-    func end(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
-        let (ending, stored) = try group.planEndTurn(
-            by: by,
-            at: now(),
-            box: box,
-            isFull: isFull
-        )
+    func end(by: String, isFull: Bool = false) async throws -> Turn {
+        let (ending, stored) = try group.planEndTurn(by: by, at: now(), isFull: isFull)
         return try await finish(ending, leaving: stored)
     }
 
@@ -390,15 +397,13 @@ extension Table {
     }
 
     /// Makes a player of the match rest, or play again. Does nothing if the player does so already.
-    ///
-    /// - Parameter isHost: True for those who may decide it for every player.
-    func rest(_ player: String, _ rests: Bool, by: String, isHost: Bool) async throws {
+    func rest(_ player: String, _ rests: Bool, by: String, standing: Standing) async throws {
         try await change {
             let planned = try group.planRest(
                 of: player,
                 rests,
                 by: by,
-                isOwner: isHost,
+                standing: standing,
                 at: now()
             )
             guard let (rest, stored) = planned else { return }

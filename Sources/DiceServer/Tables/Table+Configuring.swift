@@ -9,9 +9,9 @@ import Logging
 extension Table {
     /// Starts the next match. A match in which nothing has happened remains, because two players
     /// may ask for the same one.
-    func beginNewGame(by: String, isOwner: Bool) async throws {
+    func beginNewGame(by: String, standing: Standing) async throws {
         try await change {
-            let plan = try group.planNewGame(by: by, isOwner: isOwner, at: now())
+            let plan = try group.planNewGame(by: by, standing: standing, at: now())
             guard let (ending, stored) = plan else { return }
             let isWhole = group.contradictions.isEmpty
             if let ending {
@@ -30,8 +30,12 @@ extension Table {
         }
     }
 
-    func configure(_ params: ConfigureParams) async throws {
+    func configure(_ params: ConfigureParams, by: String, standing: Standing) async throws {
         try await change {
+            let joining = namesJoining(params)
+            guard joining.isEmpty else {
+                return try await addPlayers(joining, by: by, standing: standing)
+            }
             var change = params.change
             // A table keeps its current dice even if they exceed today's limits.
             if let dice = change.dice, dice != group.stored.dice.map(\.shape) {
@@ -61,6 +65,31 @@ extension Table {
             announceTable()
             logger.info("table configured")
         }
+    }
+
+    /// Returns the names of the players whom the configuration adds to the open match.
+    func namesJoining(_ params: ConfigureParams) -> [String] {
+        params.game == nil ? group.namesJoining(params.change) : []
+    }
+
+    /// Adds players to the open match.
+    private func addPlayers(_ names: [String], by: String, standing: Standing) async throws {
+        for name in names {
+            let planned = try group.planJoin(of: name, by: by, standing: standing, at: now())
+            if let entry = planned.entry {
+                let stored = try await store.rest(entry, leaving: planned.stored)
+                group.join(planned.stored)
+                announce(.playerRests(stored), by: by)
+            } else {
+                try await store.save(planned.stored, adding: nil)
+                group.join(planned.stored)
+            }
+            logger.info("player joins", metadata: ["by": "\(by)", "player": "\(name)"])
+        }
+        checkContributors()
+        asking.remove(names)
+        notePresence()
+        announceTable()
     }
 
     func announceTable() {

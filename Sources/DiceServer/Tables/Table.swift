@@ -168,7 +168,7 @@ final class Table {
         var snapshot = subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
         snapshot.may = PossibleActs(at: group).may(
             of: output.permit,
-            isOwner: output.isOwner(of: group)
+            standing: output.standing(at: group)
         )
         return snapshot
     }
@@ -267,7 +267,7 @@ final class Table {
         if kind == .serverStopping {
             counting.end()
         }
-        if let by {
+        if let by, !kind.isActForAbsentPlayer {
             noteAct(by: by)
         }
         guard !subscribers.isEmpty else { return }

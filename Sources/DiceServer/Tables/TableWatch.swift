@@ -14,8 +14,8 @@ protocol WatcherOutput: AnyObject {
     var isHolding: Bool { get }
     /// The watcher's permit.
     var permit: Permit { get }
-    /// Returns true if the watcher is an owner of the table.
-    func isOwner(of table: DiceGroup) -> Bool
+    /// Returns what the watcher may decide at the table.
+    func standing(at table: DiceGroup) -> Standing
     func send(_ line: ByteBuffer)
     /// Notifies the connection that the table, and its watch with it, has been deleted.
     func watchEnded(_ table: TableName)
@@ -80,7 +80,7 @@ final class TableWatch {
 
     /// Returns what is possible for the watcher.
     func may(_ acts: PossibleActs) -> May? {
-        output.map { acts.may(of: $0.permit, isOwner: $0.isOwner(of: acts.group)) }
+        output.map { acts.may(of: $0.permit, standing: $0.standing(at: acts.group)) }
     }
 
     func isOne(of recipients: Recipients) -> Bool {

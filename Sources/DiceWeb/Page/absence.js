@@ -3,11 +3,13 @@ import { element, ui, write } from "./element.js";
 import { locale, names } from "./language.js";
 import { phrase } from "./phrases.js";
 
-/** Makes a player rest, or play again. */
-async function rest(page, player, rests) {
+/** Makes a player rest or play again, or ends the turn of a player who is away. */
+async function decide(page, { player, rests, ends, joins }) {
 	const by = page.own.includes(player) ? player : page.own[0];
 	try {
-		await page.call("table.rest", { player, rests, by });
+		if (joins) await page.call("table.configure", { players: joins });
+		else if (ends) await page.call("table.endTurn", { by: player, absent: true });
+		else await page.call("table.rest", { player, rests, by });
 	} catch (error) {
 		page.say(refusal(error));
 	}
@@ -28,7 +30,7 @@ const clock = (instant) =>
  * Returns what to say of the players who are missing, and the player whom a button concerns; nothing
  * while the match waits for nobody who is away, and no name at this screen rests.
  */
-export function absenceOf({ game, up, players, away = [], may }, own) {
+export function absenceOf({ game, up, players, away = [], asking = [], may }, own) {
 	if (!game || game.over) return;
 	const resting = own.filter((name) => game.resting?.includes(name));
 	if (resting[0])
@@ -39,16 +41,27 @@ export function absenceOf({ game, up, players, away = [], may }, own) {
 			rests: false,
 		};
 	const missing = away.find(({ player }) => player === up && !own.includes(player));
-	if (!missing) return;
+	if (!missing)
+		return (
+			asking[0] &&
+			may?.join === true && {
+				words: phrase("wantIn", { names: names(asking), count: asking.length }),
+				act: phrase("letIn", { count: asking.length }),
+				joins: [...players, ...asking],
+			}
+		);
 	const since = clock(missing.since);
 	const words = phrase("awaySince", { name: up, time: since });
-	const isPossible = may?.rest === true;
+	const ends = may?.endAbsent === true;
+	const isPossible = ends || may?.rest === true;
 	const isSoon = !isPossible && own.some((name) => players.includes(name));
+	const later = phrase(may?.rest === "rolledInTurn" ? "endSoon" : "restSoon");
 	return {
-		words: isSoon ? `${words} ${phrase("restSoon")}` : words,
-		act: isPossible && phrase("goOnWithout", { name: up }),
+		words: isSoon ? `${words} ${later}` : words,
+		act: isPossible && phrase(ends ? "endTurnOf" : "goOnWithout", { name: up }),
 		player: up,
 		rests: true,
+		ends,
 		isLate: true,
 	};
 }
@@ -61,13 +74,13 @@ export function drawAbsence(page) {
 		return;
 	}
 	if (!ui.absence) ui.offer.before(line());
-	const { words, act, player, rests, isLate } = state;
+	const { words, act, isLate } = state;
 	const [text, button] = ui.absence.children;
 	ui.absence.classList.toggle("late", !!isLate);
 	write(text, words);
 	write(button, act || "");
 	button.hidden = !act;
 	button.onclick = () => {
-		if (!page.pending.has("#rest")) rest(page, player, rests);
+		if (!page.pending.has("#rest")) decide(page, state);
 	};
 }

@@ -85,7 +85,8 @@ export class Match {
 		const isMissing =
 			!isAway &&
 			(away.some(({ player }) => player === up) ||
-				own.some((name) => game?.resting?.includes(name)));
+				own.some((name) => game?.resting?.includes(name)) ||
+				(table.asking && table.may?.join === true));
 		if (!game || (!isMissing && !ui.absence)) return;
 		const [{ drawAbsence }] = await Promise.all([
 			import("./absence.js"),

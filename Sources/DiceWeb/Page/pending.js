@@ -11,7 +11,10 @@ const boxOf = (box) => `#sheet [data-box="${CSS.escape(box)}"]`;
 /** The selectors of what the requests change on the screen. */
 const changes = {
 	roll: () => "#roll",
-	endTurn: ({ box } = {}) => (box ? boxOf(box) : "#end"),
+	endTurn: ({ box, absent } = {}) => {
+		if (absent) return "#rest";
+		return box ? boxOf(box) : "#end";
+	},
 	correct: ({ box }) => boxOf(box),
 	newGame: () => "#next",
 	lock: diceOf,
@@ -21,6 +24,7 @@ const changes = {
 	throw: () => "#entry",
 	ask: () => "#ask",
 	rest: () => "#rest",
+	configure: () => "#rest",
 	show: ({ throw: number }) => `[data-shows="${number}"]`,
 };
 

@@ -153,6 +153,9 @@ export const refusals = {
 	rolledInTurn: "{player} hat in diesem Zug schon gewürfelt",
 	restOfAnother: "solange {player} da ist, entscheiden das nur {player} und die Gastgeber",
 	restEndsMatch: "ohne {player} wäre die Partie zu Ende; das entscheiden die Gastgeber",
+	absenceOfAnother: "nur die Gastgeber beenden den Zug von {player}",
+	notAway: "{player} ist noch keine Minute weg",
+	playersOfHost: "nur die Gastgeber nehmen jemanden in die Partie auf",
 	noneLocked: "halte erst Würfel, die Punkte bringen",
 };
 

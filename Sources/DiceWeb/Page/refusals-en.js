@@ -146,5 +146,8 @@ export const refusals = {
 	rolledInTurn: "{player} has already rolled in this turn",
 	restOfAnother: "only {player} and the host may decide this while {player} is here",
 	restEndsMatch: "the match would be over without {player}; the host may end it so",
+	absenceOfAnother: "only the host may end the turn of {player}",
+	notAway: "{player} has not been away for a minute",
+	playersOfHost: "only the host may add players to a match",
 	noneLocked: "first keep dice that score",
 };

@@ -150,6 +150,9 @@ export const refusals = {
 	rolledInTurn: "{player} ya ha tirado en este turno",
 	restOfAnother: "mientras {player} esté aquí, solo lo deciden {player} y el anfitrión",
 	restEndsMatch: "sin {player} la partida terminaría; eso lo decide el anfitrión",
+	absenceOfAnother: "solo el anfitrión puede terminar el turno de {player}",
+	notAway: "{player} lleva menos de un minuto ausente",
+	playersOfHost: "solo el anfitrión puede añadir jugadores a la partida",
 	noneLocked: "primero guarda dados que puntúen",
 };
 

@@ -148,6 +148,9 @@ export const refusals = {
 	rolledInTurn: "{player} a déjà lancé les dés pendant ce tour",
 	restOfAnother: "tant que {player} est là, seuls {player} et l’hôte en décident",
 	restEndsMatch: "sans {player}, la partie serait finie ; c’est à l’hôte d’en décider",
+	absenceOfAnother: "seul l’hôte peut terminer le tour de {player}",
+	notAway: "{player} est parti depuis moins d’une minute",
+	playersOfHost: "seul l’hôte peut ajouter quelqu’un à la partie",
 	noneLocked: "garde d’abord de quoi marquer des points",
 };
 

@@ -94,8 +94,11 @@ export function rowOf(told, verdict, show, table, isCorrected) {
 		: turn
 			? phrase("turn", { turn })
 			: nameOfOther(entry);
-	const about =
+	const subject =
 		what ?? (score?.bust ? phrase("turnLost") : label && quoted(label));
+	const about = entry.absent
+		? [subject, `(${phrase("isAway")})`].filter(Boolean).join(" ")
+		: subject;
 	const lines = rolls.map((roll) => lineOf(roll, dice));
 	if (isThrow) lines.push(hidden ? thrown(entry) : textOf(entry));
 	const more =

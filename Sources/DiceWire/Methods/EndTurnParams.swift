@@ -9,11 +9,20 @@ public struct EndTurnParams: Message, Hashable {
     public var by: String?
     /// The box of the sheet to fill; `nil` if there is no choice, or no game.
     public var box: String?
+    /// True to end the turn of the current player, who is away, in the first possible box or as a
+    /// lost turn; `by` is then that player.
+    public var absent: Bool
 
-    public init(table: TableName, by: String? = nil, box: String? = nil) {
+    public init(
+        table: TableName,
+        by: String? = nil,
+        box: String? = nil,
+        absent: Bool = false
+    ) {
         self.table = table
         self.by = by
         self.box = box
+        self.absent = absent
     }
 
     static let blank = Self(table: .default)
@@ -26,6 +35,12 @@ public struct EndTurnParams: Message, Hashable {
             &box,
             .any,
             "The box to fill, in a game with boxes; may be omitted if only one is possible."
+        )
+        field(
+            "absent",
+            &absent,
+            default: false,
+            "True to end the turn of the current player, who has been away for a minute: in the first possible box, or as a lost turn. Then by is that player."
         )
     }
 }

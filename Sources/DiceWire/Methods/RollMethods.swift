@@ -93,7 +93,7 @@ extension Method where Params == EndTurnParams, Result == Turn {
             result: "entry",
             access: .players,
             table: { $0.table },
-            player: { $0.by },
+            player: { $0.absent ? nil : $0.by },
             errors: [
                 .tableNotFound, .busy, .nothingRolled, .notYourTurn, .gameOver,
                 .boxNeeded,
@@ -103,6 +103,7 @@ extension Method where Params == EndTurnParams, Result == Turn {
             examples: [
                 EndTurnParams(table: .default),
                 EndTurnParams(table: .default, box: "chance"),
+                EndTurnParams(table: .default, by: "bo", absent: true),
             ]
         )
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import DiceClient
 import DiceDrawing
 import DiceFollowing
+import DiceGames
 import DiceModel
 import DiceWire
 
@@ -36,6 +38,7 @@ struct TableShow: OneTableCommand {
             let isPlain = snapshot.settings == TableSettings()
             return [EventText.line.state(snapshot)]
                 + (isPlain ? [] : [EventText.table(snapshot)])
+                + [Self.absence(from: snapshot, viewer)].compactMap(\.self)
                 + [snapshot.asking].compactMap { $0.map(EventText.asking) }
                 + [snapshot.archived].compactMap { $0.map(EventText.archived) }
         }
@@ -52,11 +55,34 @@ struct TableShow: OneTableCommand {
         if let commitment = snapshot.commitment {
             try Output.line("commitment \(commitment)")
         }
+        if let absence = Self.absence(from: snapshot, viewer) {
+            try Output.line(absence)
+        }
         if let asking = snapshot.asking {
             try Output.line(EventText.asking(asking))
         }
         if let archived = snapshot.archived {
             try Output.line(EventText.archived(archived))
         }
+    }
+
+    /// Says that a match waits for a player who is away, and how it can go on; `nil` if the match
+    /// waits for nobody else.
+    private static func absence(from snapshot: TableSnapshot, _ viewer: String?) -> String? {
+        guard let up = snapshot.up, up != viewer, snapshot.game?.over == false,
+            let away = snapshot.away?.first(where: { $0.player == up })
+        else { return nil }
+        let since = "the match waits: \(EventText.away(away, .local))"
+        let table = snapshot.table
+        let name = ShellWord.quoted(up)
+        if snapshot.may?.rest == .possible {
+            return
+                "\(since); to go on without \(Printable.text(up)): dicectl rest \(name) -t \(table); "
+                + "a bot: dicectl bot \(table) --as \(name)"
+        }
+        if snapshot.may?.endAbsent == .possible {
+            return "\(since); to end that turn: dicectl end-turn --absent \(table)"
+        }
+        return since
     }
 }

@@ -14,6 +14,9 @@ extension Referee {
         "lastPlayer": "invalidParams", "rolledInTurn": "turnOpen",
     ]
 
+    /// The acts that random play does not request.
+    private static let unjudged = ["endAbsent", "join"]
+
     /// Checks the verdict on each act: the act is possible if and only if the plain request for it
     /// must be granted under one of the connection's names.
     func check(
@@ -24,7 +27,7 @@ extension Referee {
     ) throws(Objection) {
         // The daemon is about to end a lost turn.
         guard let seat = seats[connection], !table.isBust, table.untold.isEmpty else { return }
-        try knows(told, Array(table.plainRequests.keys), "may")
+        try knows(told, Array(table.plainRequests.keys) + Self.unjudged, "may")
         for (act, requests) in table.plainRequests {
             var reasons: Set<String> = []
             var isPossible = false

@@ -373,7 +373,7 @@ struct RandomPlay: Sendable {
             request(
                 1,
                 "table.configure",
-                ["players": any([[], ["ann"], ["bo", "ann"], ["ann", "bo", "cleo"]])]
+                ["players": any([[], ["ann"], ["bo", "ann"], ["cleo", "ann", "bo"]])]
             )
         case 2: request(1, "table.configure", ["pace": any([1, 2, 4])])
         case 3:

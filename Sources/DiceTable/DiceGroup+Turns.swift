@@ -19,17 +19,19 @@ extension DiceGroup {
     ///     player continues, the dice keep their locks, and dice in flight count with their final
     ///     faces.
     ///   - box: The box that the turn fills, in a sheet game.
+    ///   - isBot: True if a bot ends the turn.
     /// - Throws: The refusal of `permission`, unless `isFull`; `game`.
     package func planEndTurn(
         by: String,
         at: Timestamp,
         box: String? = nil,
-        isFull: Bool = false
+        isFull: Bool = false,
+        isBot: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
         if !isFull {
             try permission(for: .endTurn).check(by)
         }
-        var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
+        var (ending, stored) = endTurn(by: by, at: at, isFull: isFull, isBot: isBot)
         try score(&ending, &stored, box: box)
         if !isFull {
             stored.passTurn()
@@ -38,7 +40,7 @@ extension DiceGroup {
     }
 
     /// Returns the ending of the open turn, ignoring the rules of any game. Changes nothing.
-    func endTurn(by: String, at: Timestamp, isFull: Bool) -> (
+    func endTurn(by: String, at: Timestamp, isFull: Bool, isBot: Bool) -> (
         ending: Turn, stored: StoredTable
     ) {
         var stored = self.stored
@@ -52,6 +54,7 @@ extension DiceGroup {
             dice: stored.dice,
             total: stored.dice.total,
             full: isFull ? true : nil,
+            bot: mark(isBot),
             proof: EntryProof(
                 commitment: seed?.commitment,
                 seed: seed?.seed?.hex,
@@ -72,6 +75,12 @@ extension DiceGroup {
             }
         }
         return (ending, stored)
+    }
+
+    /// Returns the mark of an act by a bot in the open turn. An entry of an older edition has none,
+    /// since its chain hash does not cover it.
+    func mark(_ isBot: Bool) -> Bool? {
+        isBot && Edition.hasDigests(state.edition) ? true : nil
     }
 
     /// True if another roll would exceed the limits of a turn (`Limits`).

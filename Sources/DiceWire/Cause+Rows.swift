@@ -490,6 +490,12 @@ extension Cause {
                 "the match would be over without {player}",
                 "only {player} and the table's owner may end it so"
             )
+        case .correctionByBot:
+            Row(
+                .notAllowed,
+                "a bot does not correct turns",
+                "let the player do it, on another connection"
+            )
         case .hostInvitesHost:
             Row(
                 .notAllowed,

@@ -36,6 +36,7 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case savedRollOfEveryone
     case throwOfAnother, noThrowToShow, turnOfAnother, matchOfOwner, notPlaying
     case restOfAnother, restEndsMatch
+    case correctionByBot
     case hostInvitesHost
     // Contributions
     case nothingToReveal, revealedLate, otherSecret

@@ -153,6 +153,7 @@ export const refusals = {
 	rolledInTurn: "{player} hat in diesem Zug schon gewürfelt",
 	restOfAnother: "solange {player} da ist, entscheiden das nur {player} und die Gastgeber",
 	restEndsMatch: "ohne {player} wäre die Partie zu Ende; das entscheiden die Gastgeber",
+	correctionByBot: "Bots ändern keine Einträge",
 	noneLocked: "halte erst Würfel, die Punkte bringen",
 };
 

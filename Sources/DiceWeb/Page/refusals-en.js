@@ -146,5 +146,6 @@ export const refusals = {
 	rolledInTurn: "{player} has already rolled in this turn",
 	restOfAnother: "only {player} and the host may decide this while {player} is here",
 	restEndsMatch: "the match would be over without {player}; the host may end it so",
+	correctionByBot: "bots do not correct turns",
 	noneLocked: "first keep dice that score",
 };

@@ -150,6 +150,7 @@ export const refusals = {
 	rolledInTurn: "{player} ya ha tirado en este turno",
 	restOfAnother: "mientras {player} esté aquí, solo lo deciden {player} y el anfitrión",
 	restEndsMatch: "sin {player} la partida terminaría; eso lo decide el anfitrión",
+	correctionByBot: "los bots no corrigen turnos",
 	noneLocked: "primero guarda dados que puntúen",
 };
 

@@ -148,6 +148,7 @@ export const refusals = {
 	rolledInTurn: "{player} a déjà lancé les dés pendant ce tour",
 	restOfAnother: "tant que {player} est là, seuls {player} et l’hôte en décident",
 	restEndsMatch: "sans {player}, la partie serait finie ; c’est à l’hôte d’en décider",
+	correctionByBot: "les bots ne corrigent pas de tour",
 	noneLocked: "garde d’abord de quoi marquer des points",
 };
 

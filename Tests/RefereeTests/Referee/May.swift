@@ -11,6 +11,7 @@ extension Referee {
         "noOtherBox": "nothingToCorrect", "turnOfAnother": "notAllowed",
         "matchOfOwner": "notAllowed", "watchesOnly": "notAllowed",
         "restOfAnother": "notAllowed", "restEndsMatch": "notAllowed",
+        "correctionByBot": "notAllowed",
         "lastPlayer": "invalidParams", "rolledInTurn": "turnOpen",
     ]
 

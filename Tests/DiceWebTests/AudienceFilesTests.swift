@@ -58,7 +58,7 @@ struct AudienceFilesTests {
             #expect(summary.contains(fact), "\(summary)")
         }
         #expect(
-            bytes > 40_000 && bytes <= 200_000,
+            bytes > 40_000 && bytes <= 208_000,
             "\(bytes), of which a page loads one language of four, and bank.js in bank games"
         )
         #expect(try room.mode("site") == 0o755)

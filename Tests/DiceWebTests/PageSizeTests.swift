@@ -19,12 +19,12 @@ struct PageSizeTests {
     private let depth = ["/scene.js"]
 
     /// Counts the page, the files that it names, and their static imports, in the longest language.
-    @Test("the page loads at most 110 kB before the first dice")
-    func beforeTheFirstDiceItIsAtMost110Kilobytes() throws {
+    @Test("the page loads at most 112 kB before the first dice")
+    func beforeTheFirstDiceItIsAtMost112Kilobytes() throws {
         let first = try firstFiles
         let bytes = first.reduce(0) { $0 + size($1) } + (languages.map(size).max() ?? 0)
         #expect(
-            first.count > 4 && languages.count == 4 && bytes <= 110_000,
+            first.count > 4 && languages.count == 4 && bytes <= 112_000,
             "\(bytes) bytes"
         )
     }
@@ -41,8 +41,8 @@ struct PageSizeTests {
     }
 
     /// Counts the files of all panels, in the longest language.
-    @Test("files that are opened later have at most 60 kB")
-    func whatIsOpenedLaterIsAtMost60Kilobytes() throws {
+    @Test("files that are opened later have at most 62 kB")
+    func whatIsOpenedLaterIsAtMost62Kilobytes() throws {
         let first = try firstFiles
         let others = checks.union(languages).union(laterLanguages).union(depth)
         let later = PageFiles.all.keys.filter {
@@ -52,7 +52,7 @@ struct PageSizeTests {
         let bytes =
             later.reduce(0) { $0 + size($1) } + (laterLanguages.map(size).max() ?? 0)
         #expect(
-            later.count > 5 && laterLanguages.count == 4 && bytes <= 60_000,
+            later.count > 5 && laterLanguages.count == 4 && bytes <= 62_000,
             "\(bytes) bytes"
         )
     }

@@ -3,7 +3,6 @@ import { badge, seat } from "./colour.js";
 import { Connection, takeToken } from "./connection.js";
 import { element, fillWith, ui, write } from "./element.js";
 import { formatted, phrase } from "./language.js";
-import { shorten } from "./rounds.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
@@ -99,7 +98,8 @@ function drawTotals({ game, up } = {}) {
 	fitTotals();
 }
 
-function fitTotals() {
+async function fitTotals() {
+	const { shorten } = await import("./rounds.js");
 	shorten(ui.totals, () => ui.totals.scrollHeight <= ui.totals.clientHeight);
 }
 

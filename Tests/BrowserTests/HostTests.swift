@@ -102,7 +102,8 @@ struct HostTests {
     func severalPlayAtOneScreenAndTheHostComesBack() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
-        let host = try await Page(browser, try await web.link())
+        let link = try await web.link()
+        let host = try await Page(browser, link)
         try await host.until("!!\(Self.button("New game"))")
         try await host.value("\(Self.button("New game")).click()")
         try await host.until(
@@ -152,6 +153,11 @@ struct HostTests {
         try await host.value("\(remove).click()")
         try await host.until("!document.querySelector('[data-table=odd]')")
         host.expectQuiet()
+        // The host's link has no name of a player, and continues as those who sit at this screen.
+        let again = try await Page(browser, link)
+        try await again.until("document.getElementById('name').textContent === 'yahtzee'")
+        try await again.until("document.getElementById('roll').ariaDisabled === 'false'")
+        again.expectQuiet()
         try await browser.end()
     }
 

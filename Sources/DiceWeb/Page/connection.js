@@ -51,6 +51,14 @@ export function keepToken(token, name = "token") {
 	return token;
 }
 
+/** True if a host who opens this link has made that one for this screen, and it is still valid. */
+const isSeatOf = (host, seat) =>
+	host.role === "host" &&
+	(!host.as || host.as === host.by) &&
+	host.by === seat.by &&
+	host.g === seat.g &&
+	seat.exp > Date.now();
+
 /**
  * Returns the link's token: from the address, from this tab, or, in a tab that has none, the last
  * token that this browser stored.
@@ -60,7 +68,9 @@ export function takeToken(name = "token") {
 	if (fresh) {
 		history.replaceState(null, "", location.pathname + location.search);
 		memory.set("table", "");
-		return keepToken(fresh, name);
+		keepToken(fresh, name);
+		const seat = settings.get("seat");
+		return isSeatOf(claims(fresh), claims(seat ?? "")) ? keepToken(seat) : fresh;
 	}
 	if (!memory.get(name))
 		for (const key of [name, "host"])
@@ -71,7 +81,7 @@ export function takeToken(name = "token") {
 /** Forgets a token that is no longer valid, so that it is not tried again. */
 function forget(token) {
 	for (const store of [memory, settings])
-		for (const key of ["token", "overlay", "host"])
+		for (const key of ["token", "overlay", "host", "seat"])
 			if (store.get(key) === token) store.set(key, "");
 }
 

@@ -1,5 +1,6 @@
 import { refusal } from "./connection.js";
-import { element, ui, write } from "./element.js";
+import { element, fillWith, ui, write } from "./element.js";
+import { isHost } from "./host.js";
 import { names } from "./language.js";
 import { memory } from "./memory.js";
 import { phrase } from "./phrases.js";
@@ -22,7 +23,34 @@ const line = () =>
 		{ id: "guest", role: "status" },
 		element("span"),
 		element("button", { id: "ask" }),
+		element("span", { class: "free" }),
 	);
+
+/** Takes the seat of a player. */
+async function sit(page, name) {
+	try {
+		const { play } = await import("./newgame.js");
+		await play(page, page.table.table, [name]);
+	} catch (error) {
+		page.say(refusal(error));
+	}
+}
+
+/** Offers a host the seats of players who are away: the host's link has no player's name. */
+function drawSeats(page, seats) {
+	const { away = [] } = page.table;
+	const free = isHost(page) ? away.map(({ player }) => player) : [];
+	if (seats.dataset.free === free.join("\n")) return;
+	seats.dataset.free = free.join("\n");
+	fillWith(
+		seats,
+		free.map((name) => {
+			const button = element("button", {}, phrase("sitAs", { name }));
+			button.onclick = () => sit(page, name);
+			return button;
+		}),
+	);
+}
 
 /**
  * Tells people who do not play in a match whom it is for, with a button that asks to be in the next
@@ -40,7 +68,8 @@ export function drawGuest(page, isGuest) {
 		ui.offer.before(line());
 		if (!asks && memory.get("asks") === name) ask(page, true);
 	}
-	const [words, act] = ui.guest.children;
+	const [words, act, seats] = ui.guest.children;
+	drawSeats(page, seats);
 	write(
 		words,
 		asks ? phrase("askedNext") : phrase("guestOf", { names: names(players) }),

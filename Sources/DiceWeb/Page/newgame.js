@@ -87,8 +87,11 @@ export function show(place, page) {
 	}
 }
 
-/** Joins a table under these names, through a new link unless the page has exactly these names. */
-async function play(page, table, names) {
+/**
+ * Joins a table under these names, through a new link unless the page has exactly these names. A
+ * host's page has these names when the host's link is opened again.
+ */
+export async function play(page, table, names) {
 	const { own } = page;
 	const isOwn =
 		names.length === own.length &&
@@ -98,5 +101,8 @@ async function play(page, table, names) {
 		!isOwn &&
 		(await ask(page, "link.make", { as: names[1] ? names : names[0] }));
 	page.join(table);
-	if (made) page.connection.open(keepToken(new URL(made.url).hash.slice(1)));
+	if (!made) return;
+	const seat = keepToken(new URL(made.url).hash.slice(1));
+	settings.set("seat", seat);
+	page.connection.open(seat);
 }

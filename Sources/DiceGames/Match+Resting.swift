@@ -76,9 +76,11 @@ extension Match {
         } catch { return false }
     }
 
-    /// True if players can join: in a sheet game until its first round has ended.
+    /// True if players can join: in a sheet game until its first round has ended. A player who has
+    /// rested may come back to an empty sheet in a later round.
     public var isOpenToPlayers: Bool {
         !isOver && game.sheet != nil && !players.isEmpty && sheet.boxes.isEmpty
+            && sheets.allSatisfy { $0.boxes.count <= 1 }
     }
 
     /// Appends a player to the list.

@@ -105,9 +105,14 @@ public struct Match: Sendable, Hashable {
         case belowBankMinimum(Int)
     }
 
-    /// The number of the round, from 1.
+    /// The number of the round, from 1. In a sheet game in which a player has rested or joined, it is
+    /// the current player's, because players then have different numbers of filled boxes.
     public var round: Int {
-        (isOver ? max(progress.turns - 1, 0) : progress.turns) / sheets.count + 1
+        if progress.order != nil, let rounds {
+            let filled = isOver ? sheets.map(\.boxes.count).max() : sheet.boxes.count + 1
+            return min(filled ?? 1, rounds)
+        }
+        return (isOver ? max(progress.turns - 1, 0) : progress.turns) / sheets.count + 1
     }
 
     /// The number of rounds; `nil` in bank games, which have no limit.

@@ -60,6 +60,22 @@ struct RestTests {
         #expect(match.isOver)
     }
 
+    @Test("the round is the current player's after a rest")
+    func theRoundIsTheCurrentPlayers() throws {
+        var match = sheet(["ann", "bo"], boxes: 3)
+        try match.rest("bo", true)
+        try end(&match, "box1")
+        try end(&match, "box2")
+        #expect(match.round == 3)
+        try match.rest("bo", false)
+        try end(&match, "box3")
+        #expect(match.sheet.player == "bo" && match.round == 1)
+        for box in 1...3 {
+            try end(&match, "box\(box)")
+        }
+        #expect(match.isOver && match.round == 3)
+    }
+
     @Test("a correction belongs to the player of the last turn")
     func aCorrectionIsOfThePlayerOfTheLastTurn() throws {
         var match = sheet(["ann", "bo", "cy"])
@@ -85,6 +101,18 @@ struct RestTests {
         }
         #expect(match.isOver)
         #expect(match.players == ["ann", "bo", "cy"])
+    }
+
+    @Test("nobody joins in a later round, when a player returns to an empty sheet")
+    func aReturnOpensNoMatch() throws {
+        var match = sheet(["ann", "bo"], boxes: 3)
+        try match.rest("bo", true)
+        try end(&match, "box1")
+        try end(&match, "box2")
+        try match.rest("bo", false)
+        try end(&match, "box3")
+        #expect(match.sheet.player == "bo" && match.sheet.boxes.isEmpty)
+        #expect(throws: Match.RestRefusal.tooLateToJoin) { try match.join("cy") }
     }
 
     @Test("invalid rests and joins are refused") func refusals() throws {

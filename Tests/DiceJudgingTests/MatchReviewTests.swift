@@ -201,6 +201,40 @@ struct MatchReviewTests {
         #expect(json.contains(#""best":{"box":"ones","expected":"#))
     }
 
+    private func rest(_ player: String, _ rests: Bool, joins: Bool? = nil) -> HistoryEntry {
+        .rested(
+            Rest(
+                id: 101,
+                table: "t",
+                endedAt: Timestamp(millisecondsSinceEpoch: 0),
+                by: "ann",
+                player: player,
+                rests: rests,
+                joins: joins,
+                match: 3,
+                edition: 5,
+                digest: "",
+                chain: ""
+            )
+        )
+    }
+
+    @Test("players who rest, return or join are followed")
+    func rests() async throws {
+        var entries = entries
+        // Before the first turn has ended.
+        entries.insert(rest("bo", true), at: 1)
+        entries.insert(rest("bo", false), at: 2)
+        entries.insert(rest("cy", false, joins: true), at: 4)
+        entries.insert(rest("cy", true), at: 5)
+        entries.append(rest("bo", true))
+        let found = try #require(try await review(entries).0)
+        #expect(found.match.isOver)
+        #expect(found.players.map(\.name) == ["ann", "bo", "cy"])
+        #expect(found.players.map(\.now) == [9, 5, 0])
+        #expect(found.players.map(\.choices.count) == [4, 1, 0])
+    }
+
     @Test("the last of several corrections counts, and each match has its own")
     func secondCorrectionAndSecondMatch() async throws {
         var entries = entries

@@ -21,7 +21,8 @@ package struct MatchReview {
     package struct Player {
         /// `nil` for the single sheet of a table without players.
         package let name: String?
-        /// The expected score of the sheet at the start, and now; its actual score once it is full.
+        /// The expected score of the sheet at the start, and now; its actual score once it is full or
+        /// the match is over.
         let (start, now): (Double, Double)
         let choices: [Choice]
 
@@ -64,8 +65,17 @@ package struct MatchReview {
         )
         var choices: [String?: [Choice]] = [:]
         do {
+            // Players may rest before the first turn has ended.
+            let rests = entries[..<first].compactMap(\.rest)
+            for rest in rests where rest.match == match.number {
+                try take(rest)
+            }
             for entry in entries[first...] {
-                try take(entry)
+                if let rest = entry.rest, rest.match == match.number {
+                    try take(rest)
+                } else {
+                    try take(entry)
+                }
             }
             for turn in turns {
                 choices[turn.before.player, default: []] += try Self.review(turn, hints)
@@ -80,7 +90,7 @@ package struct MatchReview {
             Player(
                 name: sheet.player,
                 start: hints.expected,
-                now: hints.expected(sheet),
+                now: match.isOver ? Double(sheet.total) : hints.expected(sheet),
                 choices: choices[sheet.player] ?? []
             )
         }
@@ -91,6 +101,14 @@ package struct MatchReview {
         entry.turn.map {
             $0.game != nil && (number == nil || $0.score?.match == number)
         } ?? false
+    }
+
+    private mutating func take(_ rest: Rest) throws(Match.RestRefusal) {
+        if rest.joins == true {
+            try match.join(rest.player)
+        } else {
+            try match.rest(rest.player, rest.rests)
+        }
     }
 
     private mutating func take(_ entry: HistoryEntry) throws(Match.Refusal) {

@@ -114,7 +114,9 @@ struct Review: DaemonCommand {
         var entries: [HistoryEntry] = []
         while let page = try pages.next() {
             entries += page.entries
-            if page.entries.contains(where: { MatchReview.begins($0, match) }) {
+            let isWhole = page.entries.contains { MatchReview.begins($0, match) }
+            // Rests before the first turn of the match may be on the next page.
+            if isWhole, page.entries.last?.rest == nil {
                 break
             }
         }

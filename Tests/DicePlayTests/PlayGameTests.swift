@@ -103,14 +103,20 @@ struct PlayGameTests {
     }
 
     /// A table of Farkle with house rules, whose players have these totals and lost turns.
-    private func house(_ total: Int, busts: Int, roll: Int = 2) throws -> PlayState {
+    private func house(
+        _ total: Int,
+        busts: Int,
+        roll: Int = 2,
+        faces: [Int] = [1, 2, 3, 3, 4, 6]
+    ) throws -> PlayState {
         var game = try #require(Game.all.first { $0.name == "farkle" })
         var rules = try #require(game.bank)
         rules.bankMinimum = 300
         rules.threeBusts = -1_000
         game.rules = .bank(rules)
-        var state = try state("farkle", [1, 2, 3, 3, 4, 6], roll: roll)
+        var state = try state("farkle", faces, roll: roll)
         var snapshot = try #require(state.table?.snapshot)
+        snapshot.may?.endTurn = .refused(Cause.belowBankMinimum.rawValue)
         snapshot.game?.sheets[0].total = total
         snapshot.game?.sheets[0].busts = busts
         state.table?.document = game
@@ -136,6 +142,8 @@ struct PlayGameTests {
         var state = try house(600, busts: 0)
         #expect(press(.character("e"), on: &state) == [])
         #expect(state.notice == "200 more to bank; roll again")
+        var enough = try house(600, busts: 0, faces: [2, 3, 3, 3, 4, 6])
+        #expect(press(.character("e"), on: &enough) == [.keep([2, 3, 4], then: .endTurn)])
     }
 
     @Test("the third lost turn in a row says what it costs")
@@ -674,6 +682,7 @@ struct PlayGameTests {
         #expect(state.pane == nil)
         #expect(state.correcting == nil)
         #expect(state.notice == "ann corrected turn 3: 30 in Small straight")
+        #expect(state.lastEntries?.corrected.compactMap(\.turn).first?.score?.points == 30)
         state.clock = .utc
         let history = PaneText(.history, of: state, state.sheet, glyphs: .unicode).lines
         #expect(
@@ -710,6 +719,15 @@ struct PlayGameTests {
         #expect(press(.character("u"), on: &other) == [])
         #expect(other.pane == nil)
         #expect(other.notice == "nothing to correct: the last turn was ann's")
+        let told = TableEvent(
+            table: "default",
+            revision: 9,
+            may: May(correct: .refused(Cause.turnOfAnother.rawValue)),
+            kind: .mayChanged
+        )
+        other.apply(.event(told))
+        #expect(press(.character("u"), on: &other) == [])
+        #expect(other.notice == Cause.turnOfAnother.what(["player": "ann"]))
         var first = try ended()
         first.lastEntries = []
         _ = press(.character("u"), on: &first)

@@ -30,7 +30,7 @@ struct LastEntries {
     ) {
         guard place.rows > 0 else { return }
         let line = { String(repeating: glyphs.rule, count: max(0, $0)) }
-        let shown = (entries ?? []).filter { $0.turn != nil || $0.thrown != nil }
+        let shown = (entries ?? []).corrected.filter { $0.turn != nil || $0.thrown != nil }
             .prefix(
                 place.rows - 1
             )

@@ -45,7 +45,7 @@ extension PlayState {
         let totals = game.standing.map {
             [$0.player.map { PlayerTag.text($0, among: seated) } ?? "", "\($0.total)"]
         }
-        let turns = Self.corrected(lastEntries ?? []).filter {
+        let turns = (lastEntries ?? []).corrected.compactMap(\.turn).filter {
             $0.score?.match == game.match
         }
         let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap { turn in
@@ -82,21 +82,6 @@ extension PlayState {
         ]
     }
 
-    /// Returns the turns among `entries`, which are newest first, each with the score of its last
-    /// correction.
-    private static func corrected(_ entries: [HistoryEntry]) -> [Turn] {
-        var scores: [Int: Match.Score] = [:]
-        for correction in entries.compactMap(\.correction)
-        where scores[correction.turn] == nil {
-            scores[correction.turn] = correction.score
-        }
-        return entries.compactMap(\.turn).map { turn in
-            var turn = turn
-            turn.score = scores[turn.turn] ?? turn.score
-            return turn
-        }
-    }
-
     /// The current player and the state of the match, for a screen reader; `nil` without a game.
     var standing: String? {
         guard let game = table?.snapshot.game else { return nil }
@@ -119,5 +104,20 @@ extension PlayState {
             return notifying("\(loss); enter again fills it")
         }
         return [correcting.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
+    }
+}
+
+extension [HistoryEntry] {
+    /// The entries, newest first, each turn with the score of its last correction.
+    var corrected: [HistoryEntry] {
+        var scores: [Int: Match.Score] = [:]
+        for correction in compactMap(\.correction) where scores[correction.turn] == nil {
+            scores[correction.turn] = correction.score
+        }
+        return map { entry in
+            guard var turn = entry.turn, let score = scores[turn.turn] else { return entry }
+            turn.score = score
+            return .turn(turn)
+        }
     }
 }

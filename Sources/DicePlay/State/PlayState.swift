@@ -156,7 +156,12 @@ package struct PlayState {
     func obstacle(to act: Act) -> String? {
         guard case .refused(let cause) = verdict(on: act) else { return nil }
         guard let known = Cause(rawValue: cause) else { return Printable.text(cause) }
-        let values: CauseValues = ["up": up, "limit": table?.snapshot.rollsPerTurn]
+        let lastPlayer = lastEntries?.lazy.compactMap(\.turn).first?.by
+        let values: CauseValues = [
+            "up": up,
+            "limit": table?.snapshot.rollsPerTurn,
+            "player": act == .correct ? lastPlayer : up,
+        ]
         return Printable.text(known.what(values) ?? known.code.summary)
     }
 

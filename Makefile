@@ -37,7 +37,7 @@ BUILD := .build/release
 CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
 BUILD_PACKAGES := $(CORE_PACKAGES) libmosquitto-dev
 DEB_PACKAGES := debhelper dpkg-dev binutils
-TEST_PACKAGES := python3 libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
+TEST_PACKAGES := python3 curl libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
 ALL_TEST_PACKAGES := $(TEST_PACKAGES) $(DEB_PACKAGES) openssh-server openssl nginx-light chromium firefox-esr \
 	fonts-dejavu-core mosquitto \
 	mosquitto-clients lintian

@@ -27,6 +27,7 @@ package struct Tool: Sendable {
 
     package static let bash = Tool("bash", from: "bash")
     package static let chromium = Tool("chromium", from: "chromium")
+    package static let curl = Tool("curl", from: "curl")
     package static let faketime = Tool(
         "libfaketime.so.1",
         from: "libfaketime",

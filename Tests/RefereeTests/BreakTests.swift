@@ -13,7 +13,7 @@ struct BreakTests {
         var objections: [String: String] = [:]
         for number in [
             2, 3, 5, 8, 10, 13, 14, 16, 17, 18, 19, 20, 21,
-            RandomPlayTests.houseRules,
+            RandomPlayTests.houseRules, 4, 6, 7,
         ] {
             let (play, stage) = try await RandomPlayTests.record(
                 RandomCase(number),

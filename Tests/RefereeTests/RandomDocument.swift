@@ -130,12 +130,13 @@ struct RandomDocument {
         }
         let target = random.int(5...60)
         let minimum = random.bool() ? 0 : random.int(1...min(target, 12))
+        let least = random.bool() ? 0 : random.int(0...max(minimum, 1))
         return [
             "name": "bank", "title": "A bank", "dice": JSON(dice),
             "sets": .array(sets),
             "target": JSON(target),
             "minimum": JSON(minimum),
-            "bankMinimum": random.bool() ? .null : JSON(random.int(0...max(minimum, 1))),
+            "bankMinimum": least == 0 ? .null : JSON(least),
             "threeBusts": random.bool() ? .null : JSON(-random.int(1...20)),
             "lastRound": random.int(1...3) == 1 ? false : .null,
         ]

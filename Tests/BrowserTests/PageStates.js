@@ -419,6 +419,13 @@
 	const bank = tables({ game: { ...game.game, rounds: undefined } });
 	const alone = tables({ players: undefined, up: undefined });
 	const many = tables({ dice: dice(20) });
+	const nextRoll = () =>
+		event("rollStarted", {
+			by: "bo",
+			roll: 1,
+			rolled: [1],
+			may: { correct: "rolledSince" },
+		})();
 	const taken = tables({
 		by: undefined,
 		roll: 0,
@@ -741,6 +748,7 @@
 		sum: () => text("sum"),
 		ones: () => box("ones"),
 		twos: () => box("twos"),
+		threes: () => box("threes"),
 		tables: () => document.querySelectorAll("#content [data-table]").length,
 		strange: () =>
 			[
@@ -1217,6 +1225,14 @@
 			["watch home", "ask home true ann"],
 		],
 		[
+			"a host takes the seat of a player who is away",
+			tables({ ...ofOthers, away: [{ player: "bo", since: awaySince.toISOString() }] }),
+			hosting,
+			tap("#guest .free button"),
+			{ guest: guestOf + phrase("askNext") + phrase("sitAs", { name: "bo" }) },
+			['link.make {"as":"bo"}'],
+		],
+		[
 			"a refusal of the wish is told",
 			watched,
 			[asking(), tap("#ask")],
@@ -1316,11 +1332,29 @@
 			event("watchersChanged", { watchers: 2 }),
 			tap("#rest"),
 			{
-				absence: phrase("youRest", { names: "ann", count: 1 }),
+				absence: phrase("youRest"),
 				rest: phrase("playAgain"),
 				pending: "rest",
 			},
 			["rest home ann false ann"],
+		],
+		[
+			"who returns late is told to play several turns in a row",
+			tables({
+				...game,
+				game: {
+					...game.game,
+					rounds: 4,
+					sheets: [
+						{ ...sheet("ann"), boxes: { ones: 3 } },
+						{ ...sheet("bo"), boxes: { ones: 1, twos: 2, threes: 3, chance: 4 } },
+					],
+				},
+			}),
+			[],
+			[],
+			{ absence: phrase("youCatchUp", { count: 3 }), rest: "" },
+			[],
 		],
 		[
 			"the end of a match says who plays the next one and who wants to",
@@ -2128,16 +2162,38 @@
 			"a roll of the next player ends it",
 			taken,
 			tap("#takeback"),
-			[
-				event("rollStarted", {
-					by: "bo",
-					roll: 1,
-					rolled: [1],
-					may: { correct: "rolledSince" },
-				}),
-				tap("#takeback"),
-			],
-			{ notice: phrase("nothingToCorrect") },
+			nextRoll,
+			{ notice: phrase("rolledSince") },
+			[],
+		],
+		[
+			"after a roll of the next player it is too late",
+			taken,
+			nextRoll,
+			tap("#takeback"),
+			{ notice: phrase("rolledSince") },
+			[],
+		],
+		[
+			"a player's own roll turns back to their sheet",
+			played,
+			tap("#seats li:nth-child(2)"),
+			event("rollStarted", { roll: 2, rolled: [1] }),
+			{ whose: phrase("yourSheet") },
+			[],
+		],
+		[
+			"boxes show what the dice of the turn that has ended give",
+			played,
+			event("turnEnded", {
+				entry: { ...ended, score: { match: 1, box: "ones", points: 3 } },
+				nextCommitment: "n",
+				up: "bo",
+				game: filled("ann"),
+				may: { correct: true },
+			}),
+			tap("#takeback"),
+			{ ones: "3", threes: "15" },
 			[],
 		],
 		[

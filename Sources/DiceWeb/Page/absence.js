@@ -1,6 +1,7 @@
 import { refusal } from "./connection.js";
 import { element, ui, write } from "./element.js";
 import { locale, names } from "./language.js";
+import { turnsAlone } from "./match.js";
 import { phrase } from "./phrases.js";
 
 /** Makes a player rest or play again, or ends the turn of a player who is away. */
@@ -30,26 +31,32 @@ const clock = (instant) =>
  * Returns what to say of the players who are missing, and the player whom a button concerns; nothing
  * while the match waits for nobody who is away, and no name at this screen rests.
  */
-export function absenceOf({ game, up, players, away = [], asking = [], may }, own) {
+export function absenceOf(table, own) {
+	const { game, up, players, away = [], asking = [], may } = table;
 	if (!game || game.over) return;
 	const resting = own.filter((name) => game.resting?.includes(name));
 	if (resting[0])
 		return {
-			words: phrase("youRest", { names: names(resting), count: resting.length }),
+			words: own[1]
+				? phrase("theyRest", { names: names(resting), count: resting.length })
+				: phrase("youRest"),
 			act: phrase("playAgain"),
 			player: resting[0],
 			rests: false,
 		};
 	const missing = away.find(({ player }) => player === up && !own.includes(player));
-	if (!missing)
-		return (
-			asking[0] &&
-			may?.join === true && {
-				words: phrase("wantIn", { names: names(asking), count: asking.length }),
-				act: phrase("letIn", { count: asking.length }),
-				joins: [...players, ...asking],
-			}
-		);
+	if (!missing && asking[0] && may?.join === true)
+		return {
+			words: phrase("wantIn", { names: names(asking), count: asking.length }),
+			act: phrase("letIn", { count: asking.length }),
+			joins: [...players, ...asking],
+		};
+	if (!missing) {
+		const count = turnsAlone(table);
+		if (!count) return;
+		const isHere = own.includes(up) && !own[1];
+		return { words: phrase(isHere ? "youCatchUp" : "catchesUp", { name: up, count }) };
+	}
 	const since = clock(missing.since);
 	const words = phrase("awaySince", { name: up, time: since });
 	const ends = may?.endAbsent === true;

@@ -4,6 +4,21 @@ import { dress } from "./panel.js";
 import { callOf, stayAwake } from "./turn.js";
 
 /**
+ * Returns the number of turns in a row that a player who has rested plays at the end of a match; 0
+ * if others play, too.
+ */
+export function turnsAlone({ game, up }) {
+	const { over, rounds, sheets = [], resting = [] } = game ?? {};
+	const open = ({ boxes }) => rounds - Object.keys(boxes).length;
+	const isOther = ({ player }) => player !== up && !resting.includes(player);
+	const own = sheets.find(({ player }) => player === up);
+	if (!rounds || over || !own) return 0;
+	const others = sheets.filter(isOther);
+	const isAlone = others[0] && !others.some(open);
+	return isAlone && open(own) > 1 ? open(own) : 0;
+}
+
+/**
  * The parts of a match outside its sheet: the call to the current player, celebrations, the button
  * that corrects a box, and the ending.
  */
@@ -86,6 +101,7 @@ export class Match {
 			!isAway &&
 			(away.some(({ player }) => player === up) ||
 				own.some((name) => game?.resting?.includes(name)) ||
+				turnsAlone(table) > 0 ||
 				(table.asking && table.may?.join === true));
 		if (!game || (!isMissing && !ui.absence)) return;
 		const [{ drawAbsence }] = await Promise.all([

@@ -373,7 +373,8 @@ class Page {
 			case "rollStarted":
 				this.pending.begun("#roll");
 				this.throws.shelve();
-				this.#begin();
+				if (this.isMine(event.by)) sheet.chosen = undefined;
+				this.#begin(sheet.isTakenBack ? phrase("rolledSince") : "");
 		}
 	}
 

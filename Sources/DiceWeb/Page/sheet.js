@@ -230,7 +230,9 @@ export class Sheet {
 		if (table.isBank && !this.bank) this.#readBank();
 		const { aim, priceList, stateOf } = this.bank ?? {};
 		const choice = this.#page?.choice;
-		const state = table.isBank && !game.over ? stateOf?.(table, choice) : "";
+		const stakes = table.isBank && !game.over ? stateOf?.(table, choice) : "";
+		const isOthers = up !== undefined && selves[0] && !selves.includes(up);
+		const state = stakes && isOthers ? `${up}: ${stakes}` : stakes;
 		const drawn = JSON.stringify([
 			game,
 			up,
@@ -292,18 +294,17 @@ export class Sheet {
 	 */
 	#boxes(table, selves, isOpen) {
 		const { game, up, rules } = table;
-		const { sheets, options = [] } = game;
+		const { sheets } = game;
+		const turnOf = this.isTakenBack ? table.lastPlayer : up;
+		const options = (this.isTakenBack ? table.given : game.options) ?? [];
 		const of = (name) => sheets.find(({ player }) => player === name);
 		const here = selves.includes(up) ? up : selves[0];
-		const first = this.isTakenBack
-			? table.lastPlayer
-			: this.chosen;
+		const first = this.isTakenBack ? turnOf : this.chosen;
 		const own = of(first) ?? of(here) ?? of(up) ?? sheets[0];
 		const owner = own.player;
 		const mine =
 			selves[0] && (selves.includes(owner) || owner === undefined);
-		const isTurn = (sheet) =>
-			(sheet.player ?? up) === up && !this.isTakenBack;
+		const isTurn = (sheet) => (sheet.player ?? turnOf) === turnOf;
 		write(
 			ui.whose,
 			!sheets[1]

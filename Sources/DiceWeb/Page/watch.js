@@ -15,6 +15,8 @@ class Table {
 		/** The number of rolls left in the turn; Infinity without a limit. */
 		this.rollsLeft = rollsPerTurn - roll;
 		Object.assign(this, snapshot, { rules });
+		/** The options of the last turn; undefined unless this page has seen its end. */
+		this.given = undefined;
 		/** True while the faces of the last roll may be entered again. */
 		this.isEntered = snapshot.hand && !!snapshot.by && !this.locked[0];
 	}
@@ -103,6 +105,7 @@ class Table {
 				break;
 			case "turnEnded":
 				Object.assign(this, {
+					given: this.game?.options,
 					by: undefined,
 					isEntered: false,
 					rollsLeft: this.rollsPerTurn ?? Infinity,

@@ -150,6 +150,7 @@ export const phrases = {
 	takeBack: "Zurücknehmen",
 	nothingToCorrect: "gerade lässt sich kein Feld zurücknehmen",
 	turnOfAnother: "bis zum nächsten Wurf kann nur {player} das letzte Feld zurücknehmen",
+	rolledSince: "zu spät: der nächste Zug hat begonnen",
 	chooseAnother: "wähle das Feld, das du gemeint hast",
 	corrected: "Geändert. {what}.",
 	totalOf: "Summe {points}",

@@ -150,6 +150,7 @@ export const phrases = {
 	takeBack: "Take back",
 	nothingToCorrect: "no box can be taken back now",
 	turnOfAnother: "only {player} can take back the last box, until the next roll",
+	rolledSince: "too late: the next turn has begun",
 	chooseAnother: "choose the box you meant",
 	corrected: "Corrected. {what}.",
 	totalOf: "Total {points}",

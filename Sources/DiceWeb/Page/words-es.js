@@ -150,6 +150,7 @@ export const phrases = {
 	takeBack: "Corregir",
 	nothingToCorrect: "ahora no hay ninguna casilla que corregir",
 	turnOfAnother: "solo {player} puede corregir la última casilla, hasta la próxima tirada",
+	rolledSince: "demasiado tarde: ha empezado el turno siguiente",
 	chooseAnother: "elige la casilla que querías",
 	corrected: "Corregido. {what}.",
 	totalOf: "Total {points}",

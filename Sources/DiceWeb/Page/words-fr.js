@@ -150,6 +150,7 @@ export const phrases = {
 	takeBack: "Corriger",
 	nothingToCorrect: "aucune case à corriger pour l’instant",
 	turnOfAnother: "c’est à {player} de corriger la dernière case, avant le prochain lancer",
+	rolledSince: "trop tard : le tour suivant a commencé",
 	chooseAnother: "choisis la case que tu voulais",
 	corrected: "Corrigé. {what}.",
 	totalOf: "Total : {points}",

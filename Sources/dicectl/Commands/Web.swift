@@ -84,7 +84,7 @@ struct Web: DaemonCommand {
     @Option(
         help: .init(
             "Make a link for friends elsewhere, and run this command of sh(1), which passes a public address on to the "
-                + "page, until Ctrl-C. {port} in it is the page's port. Whoever runs that address can read along.",
+                + "page, until Ctrl-C. {port} in it is the page's port. Those who run that address can read along.",
             valueName: "command"
         )
     )

@@ -154,7 +154,7 @@ final class TunnelRun {
             )
         case .first:
             Output.message(
-                "the page is at \(origin) until you press Ctrl-C; whoever runs that address can read along "
+                "the page is at \(origin) until you press Ctrl-C; those who run that address can read along "
                     + "and use its links"
             )
         }

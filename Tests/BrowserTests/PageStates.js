@@ -322,6 +322,15 @@
 		},
 		told("tables", { tables: [{ table: "home" }] }),
 	];
+	/** Counts the changes of the list of tables. */
+	let moved;
+	const watchRows = () => {
+		moved = 0;
+		const rows = document.querySelector("#content .row").parentElement;
+		new MutationObserver((changes) => {
+			moved += changes.length;
+		}).observe(rows, { childList: true });
+	};
 	/** Delays the answers to commitments. */
 	const unanswered = [
 		() => {
@@ -749,6 +758,7 @@
 		ones: () => box("ones"),
 		twos: () => box("twos"),
 		threes: () => box("threes"),
+		moved: () => moved,
 		tables: () => document.querySelectorAll("#content [data-table]").length,
 		strange: () =>
 			[
@@ -2053,6 +2063,14 @@
 				total: 15,
 			}),
 			{ said: "", away: missing },
+			[],
+		],
+		[
+			"a row of the list of tables that stays in its place is not touched",
+			home,
+			[press("t"), watchRows],
+			told("tables", { tables: [{ table: "home", dice: 7 }, { table: "away" }] }),
+			{ moved: 0 },
 			[],
 		],
 		[

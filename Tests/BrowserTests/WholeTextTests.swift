@@ -31,11 +31,21 @@ struct WholeTextTests {
         }
     }
 
+    /// Makes the dice flat: their numbers are texts, and a browser without a graphics card draws them
+    /// in a fraction of the time.
+    private static let flat = """
+        const contextOf = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+          return kind.startsWith("webgl") ? null : contextOf.call(this, kind, ...rest);
+        };
+
+        """
+
     /// Returns the script for a browser in a language.
     static func script(in language: String) throws -> String {
         let speaking =
             "Object.defineProperty(navigator, 'languages', { get: () => ['\(language)'] });\n"
-        return speaking + (try script)
+        return speaking + flat + (try script)
     }
 
     @Test(
@@ -55,7 +65,7 @@ struct WholeTextTests {
         try await browser.end()
     }
 
-    @Test("every text of the overlay is whole", arguments: ["en", "de"])
+    @Test("every text of the overlay is whole", arguments: ["de"])
     func everyTextOfTheOverlayIsWhole(_ language: String) async throws {
         let (_, port) = try await room.pageProgram()
         let browser = try Browser(room)

@@ -44,19 +44,28 @@ extension PlayState {
         let name = Printable.text(missing.player)
         let since = EventText.away(missing, clock)
         guard mayPlay else { return since }
+        let bot = isHost ? "a bot: \(botCommand(for: name, at: table.snapshot.table))" : nil
+        let way =
+            if mayEndAbsent {
+                "o: end the turn of \(name)"
+            } else if obstacle(to: .rest) == nil {
+                "o: go on without \(name)"
+            } else if table.snapshot.may?.rest == .refused(Cause.rolledInTurn.rawValue) {
+                "after a minute a host can end the turn"
+            } else {
+                "after a minute you can go on without \(name)"
+            }
+        return [since, way, bot].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// True if the person may decide for other players, and have a bot play for them.
+    private var isHost: Bool {
+        table?.snapshot.may?.endAbsent != .refused(Cause.absenceOfAnother.rawValue)
+    }
+
+    private func botCommand(for name: String, at table: String) -> String {
         let word = ShellWord.quoted(name)
-        let bot = "a bot: dicectl bot \(table.snapshot.table) --as \(word)"
-        if mayEndAbsent {
-            return "\(since); o: end the turn of \(name); \(bot)"
-        }
-        if obstacle(to: .rest) == nil {
-            return "\(since); o: go on without \(name); \(bot)"
-        }
-        let later =
-            table.snapshot.may?.rest == .refused(Cause.rolledInTurn.rawValue)
-            ? "after a minute a host can end the turn"
-            : "after a minute you can go on without \(name)"
-        return "\(since); \(later); \(bot)"
+        return "dicectl bot \(table) --as \(word)"
     }
 
     /// Makes the missing player rest, or lets the person at the screen play again.

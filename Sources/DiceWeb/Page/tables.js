@@ -58,7 +58,13 @@ export function show(place, page) {
 		return row;
 	}
 
-	const list = (tables) => rows.replaceChildren(...tables.map(rowOf));
+	/** Shows the tables. A row that stays in its place is not touched: it may be under a finger. */
+	const list = (tables) => {
+		const all = tables.map(rowOf);
+		const isSame = (row, index) => rows.children.item(index) === row;
+		if (rows.children.length !== all.length || !all.every(isSame))
+			rows.replaceChildren(...all);
+	};
 	list(page.tables);
 	return { list, changed: () => list(page.tables) };
 }

@@ -12,7 +12,8 @@ struct RestCommand: TableOptionCommand {
             A player rests or returns by that player's name; the table's owner and a host decide it for everybody. \
             Other players can make a player rest who has been away for a minute, unless that ends the match.
 
-            Open boxes of a resting player score 0. Nobody rests in a new match.
+            Players who return play on with their next turn, and fill their open boxes at the end. Boxes that are \
+            open when the match ends score 0. Nobody rests in a new match.
             """
     )
     static let examples = ["rest bo", "rest --back bo -t odd --as bo"]

@@ -1,4 +1,5 @@
 package import DiceModel
+package import DiceWire
 package import Unix
 
 /// The configuration of the page's server.

@@ -6,6 +6,8 @@ package struct WebLimits: Sendable {
     package var connections = WebLimits.maximum
     /// The maximum number of connections per address.
     package var connectionsPerAddress = 64
+    /// The maximum number of connections through an origin that a program keeps open.
+    package var connectionsPerOrigin = 256
     /// The maximum number of connections to the socket for links.
     package var linkConnections = 16
 

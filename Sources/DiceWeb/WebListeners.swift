@@ -9,9 +9,10 @@ import NIOWebSocket
 /// Accepts connections of pages and of programs that ask for links, on one event loop.
 final class WebListeners {
     private let configuration: WebConfiguration
-    private let origins: Origins
+    private let openOrigins: OpenOrigins
+    private let shares: ConnectionShares
     private let eventLoop: any EventLoop
-    private let sessions = Sessions()
+    private let sessions: Sessions
     private let issuer: LinkIssuer
     private let logger: Logger
     private let idleWatch: IdleWatch?
@@ -19,6 +20,7 @@ final class WebListeners {
     init(
         _ configuration: WebConfiguration,
         origins: Origins,
+        port: Int,
         file: LinkKeyFile,
         signer: LinkSigner,
         logger: Logger,
@@ -26,7 +28,11 @@ final class WebListeners {
         idle: @escaping @Sendable () -> Void
     ) {
         self.configuration = configuration
-        self.origins = origins
+        let sessions = Sessions()
+        self.sessions = sessions
+        let openOrigins = OpenOrigins(origins, port: port, sessions: sessions)
+        self.openOrigins = openOrigins
+        shares = ConnectionShares(configuration.limits)
         self.eventLoop = eventLoop
         self.logger = logger
         let issuer = LinkIssuer(
@@ -47,9 +53,9 @@ final class WebListeners {
                 idle: idle
             )
         }
-        sessions.changed = { [weak sessions, weak idleWatch, weak issuer] in
+        sessions.changed = { [weak sessions, weak idleWatch, weak issuer, weak openOrigins] in
             idleWatch?.changed(
-                pages: sessions?.count ?? 0,
+                pages: (sessions?.count ?? 0) + (openOrigins?.keepers ?? 0),
                 lastLink: issuer?.lastExpiry
             )
         }
@@ -60,14 +66,10 @@ final class WebListeners {
 
     func listen(_ socket: PageSocket) throws -> EventLoopFuture<any Channel> {
         let listeners = NIOLoopBound(self, eventLoop: eventLoop)
-        let limits = configuration.limits
-        let mayHaveProxy = configuration.publicURL != nil
         return bootstrap(
             [
-                AcceptGate(capacity: limits.connections),
-                AddressShare(limits.connectionsPerAddress) {
-                    !mayHaveProxy || !PageAddress.isLocal($0)
-                },
+                AcceptGate(capacity: configuration.limits.connections),
+                AddressShare { listeners.value.share(of: $0) },
             ]
         )
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -80,6 +82,17 @@ final class WebListeners {
         .telling(failure)
     }
 
+    /// Returns the number of connections that are accepted from an address; `nil` for any number.
+    private func share(of address: String) -> Int? {
+        let limits = configuration.limits
+        guard PageAddress.isLocal(address) else { return limits.connectionsPerAddress }
+        if configuration.publicURL != nil {
+            return nil
+        }
+        let opened = Set(openOrigins.current.opened).count
+        return limits.connectionsPerAddress + opened * limits.connectionsPerOrigin
+    }
+
     /// Builds the pipeline of a page's connection. The pipeline reads nothing more from a client
     /// that is not reading.
     func accept(page channel: any Channel) throws {
@@ -88,9 +101,10 @@ final class WebListeners {
         let decoder = ByteToMessageHandler(
             HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)
         )
-        let page = PageHandler(origins: origins, headGuard: headGuard)
+        let admission = Admission(openOrigins, shares, channel)
+        let page = PageHandler(admission: admission, headGuard: headGuard)
         let upgrade = HTTPServerUpgradeHandler(
-            upgraders: [upgrader],
+            upgraders: [upgrader(admission)],
             httpEncoder: encoder,
             extraHTTPHandlers: [headGuard, decoder, page],
             upgradeCompletionHandler: { _ in }
@@ -99,22 +113,31 @@ final class WebListeners {
             [BackPressureHandler(), headGuard, encoder, decoder, upgrade, page])
     }
 
-    private var upgrader: NIOWebSocketServerUpgrader {
-        let origins = origins
+    private func upgrader(_ admission: Admission) -> NIOWebSocketServerUpgrader {
+        let admission = NIOLoopBound(admission, eventLoop: eventLoop)
         let listeners = NIOLoopBound(self, eventLoop: eventLoop)
         return NIOWebSocketServerUpgrader(
             maxFrameSize: MessageAssembler.limit,
             automaticErrorHandling: false,
             shouldUpgrade: { channel, head in
-                let admits = HTTPResponse.admitsSocket(head, origins: origins)
+                let admission = admission.value
+                let admits =
+                    HTTPResponse.admitsSocket(head, origins: admission.origins)
+                    && admission.admits(head)
                 return channel.eventLoop.makeSucceededFuture(
                     admits ? SecurityHeaders.all() : nil
                 )
             },
             upgradePipelineHandler: { channel, _ in
                 channel.eventLoop.makeCompletedFuture {
+                    guard admission.value.isOriginOpen else {
+                        throw ChannelError.inputClosed
+                    }
                     try channel.pipeline.syncOperations.addHandler(
-                        WebSocketSession(listeners.value.dependencies)
+                        WebSocketSession(
+                            listeners.value.dependencies,
+                            origin: admission.value.origin
+                        )
                     )
                 }
             }
@@ -155,6 +178,7 @@ final class WebListeners {
         let handler = LinkHandler(
             issuer: issuer,
             asker: asker,
+            keeper: openOrigins.keeper(),
             patience: configuration.times.links
         )
         try channel.pipeline.syncOperations.addHandlers([

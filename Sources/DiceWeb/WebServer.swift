@@ -1,3 +1,4 @@
+package import DiceWire
 package import Listening
 package import Logging
 import NIOCore
@@ -37,6 +38,7 @@ package final class WebServer: Sendable {
                     + "they reach it"
             )
         }
+        let port = page.address.port ?? 0
         let linkDescriptor = links.descriptor
         let file = try LinkKeyFile(in: configuration.stateFolder)
         let signer = try file.read()
@@ -48,6 +50,7 @@ package final class WebServer: Sendable {
                     WebListeners(
                         configuration,
                         origins: origins,
+                        port: port,
                         file: file,
                         signer: signer,
                         logger: logger,

@@ -34,9 +34,13 @@ struct Certificate: Sendable {
 
     /// The options with which Chromium trusts the certificate, and resolves its names to this
     /// machine.
-    var browserOptions: [String] {
+    var browserOptions: [String] { browserOptions(at: "127.0.0.1") }
+
+    /// Returns the options with which Chromium trusts the certificate, and resolves its names to an
+    /// address.
+    func browserOptions(at address: String) -> [String] {
         [
-            "--host-resolver-rules=\(names.map { "MAP \($0) 127.0.0.1" }.joined(separator: ", "))",
+            "--host-resolver-rules=\(names.map { "MAP \($0) \(address)" }.joined(separator: ", "))",
             "--ignore-certificate-errors-spki-list=\(digest)",
         ]
     }

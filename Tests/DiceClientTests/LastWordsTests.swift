@@ -4,7 +4,7 @@ import Testing
 
 struct LastWordsTests {
     @Test("only the end of long output is kept") func theEndIsKept() {
-        var words = SSHProcess.LastWords()
+        var words = LastWords()
         words.append(Array("first\r\n".utf8))
         words.append(Array("second\r\n\r\n".utf8))
         #expect(words.text == "first\nsecond")

@@ -40,6 +40,7 @@ struct BackPressureTests {
         return WebListeners(
             configuration,
             origins: origins,
+            port: 7_447,
             file: file,
             signer: try file.read(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceWire
+import Foundation
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -21,7 +22,12 @@ final class BridgeRig {
     /// The milliseconds since 1970, which advance with the event loop's time.
     private let milliseconds = Locked<Int64>(0)
 
-    init(base: String = "http://127.0.0.1:7447", isShared: Bool = false) throws {
+    /// - Parameter origin: The open origin of the page; `nil` if it is always served.
+    init(
+        base: String = "http://127.0.0.1:7447",
+        isShared: Bool = false,
+        origin: Origin? = nil
+    ) throws {
         folder = try TemporaryFolder()
         let now: @Sendable () -> Timestamp = { [milliseconds] in
             Timestamp(millisecondsSinceEpoch: milliseconds.withLock { $0 })
@@ -51,7 +57,9 @@ final class BridgeRig {
             logger: logger
         )
         try browser.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-        try browser.pipeline.syncOperations.addHandler(WebSocketSession(dependencies))
+        try browser.pipeline.syncOperations.addHandler(
+            WebSocketSession(dependencies, origin: origin)
+        )
     }
 
     deinit {
@@ -75,6 +83,16 @@ final class BridgeRig {
             for: LinkIssuer.Asker(name: "ann", mayNameOthers: true)
         )
         return made?.url.split(separator: "#").last.map(String.init) ?? ""
+    }
+
+    /// Opens the page with a link by ann; returns the session that the page receives.
+    @discardableResult
+    func open(_ order: LinkParams = LinkParams(role: .host)) throws -> JSON {
+        say(#"{"token":"\#(token(order))"}"#)
+        let confine = JSON(daemon.takeAsked().utf8)?["params"] ?? .null
+        let confined = String(decoding: try JSONEncoder().encode(confine), as: UTF8.self)
+        daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":\#(confined)}"#)
+        return JSON((try heard() ?? "").utf8)?["session"] ?? .null
     }
 
     func say(_ text: String, _ opcode: WebSocketOpcode = .text, isWhole: Bool = true) {

@@ -42,7 +42,7 @@ struct GateTests {
 
     @Test("an address is limited to its share of connections") func anAddressHasItsShare() throws {
         let loop = EmbeddedEventLoop()
-        let listener = EmbeddedChannel(handler: AddressShare(3), loop: loop)
+        let listener = EmbeddedChannel(handler: AddressShare { _ in 3 }, loop: loop)
         let five = try (0..<5).map { _ in try visitor("192.0.2.1", loop) }
         #expect(try letIn(five, listener) == 3)
         #expect(five.map(\.isActive) == [true, true, true, false, false])
@@ -60,7 +60,7 @@ struct GateTests {
     @Test("all connections are accepted without shares") func withoutSharesAllAreLetIn() throws {
         let loop = EmbeddedEventLoop()
         let listener = EmbeddedChannel(
-            handler: AddressShare(1) { _ in false },
+            handler: AddressShare { _ in nil },
             loop: loop
         )
         let four = try (0..<4).map { _ in try visitor("192.0.2.1", loop) }

@@ -14,14 +14,7 @@ struct HostPageTests {
         throws
         -> JSON
     {
-        rig.say(#"{"token":"\#(rig.token(order))"}"#)
-        let confine = try #require(JSON(rig.daemon.takeAsked().utf8))
-        let confined = String(
-            decoding: try JSONEncoder().encode(confine["params"]),
-            as: UTF8.self
-        )
-        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":\#(confined)}"#)
-        return JSON((try rig.heard() ?? "").utf8)?["session"] ?? .null
+        try rig.open(order)
     }
 
     private func make(_ rig: BridgeRig, _ params: String) throws -> JSON {

@@ -1,3 +1,4 @@
+import DiceWire
 import NIOCore
 import Testing
 

@@ -229,6 +229,12 @@ struct ProgramTests {
             (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
             (["--revoke", "--lan"], "--revoke"),
             (["--lan", "--shared"], "--shared"),
+            (["--through", "x", "--shared"], "--through cannot be used with --shared"),
+            (["--through", "x", "--lan"], "--lan"),
+            (["--through", " "], "needs a command"),
+            (["--public-url", "https://a.example"], "--public-url needs --through"),
+            (["--through", "x", "--public-url", "https://a/b"], "not a page address"),
+            (["--revoke", "--through", "x"], "--revoke"),
         ]
     )
     func usage(_ arguments: [String], _ complaint: String) async throws {

@@ -43,7 +43,11 @@ struct Web: Sendable {
             .withSockAddr {
                 Glibc.connect(descriptor, $0, socklen_t($1))
             }
-        guard status == 0 else { throw SystemError.last }
+        guard status == 0 else {
+            let error = SystemError.last
+            close(descriptor)
+            throw error
+        }
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
             descriptor,

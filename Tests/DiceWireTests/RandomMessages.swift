@@ -108,6 +108,8 @@ extension RandomCase {
             hex(64)
         } else if pattern.contains("f]{32}") {
             pattern.contains(")?") && bool() ? "" : hex(32)
+        } else if pattern.contains("http") {
+            element(["https://a.example", "http://127.0.0.1:7447", "https://[::1]:8443"])
         } else if pattern.contains("T") {
             Timestamp(millisecondsSinceEpoch: Int64(int(0...4_000_000_000_000))).description
         } else {

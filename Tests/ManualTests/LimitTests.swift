@@ -142,6 +142,7 @@ struct LimitTests {
             "diced-web.8",
             "\(grouped(WebLimits.maximum)) connections",
             "\(WebLimits().connectionsPerAddress) connections",
+            "\(WebLimits().connectionsPerOrigin) in all",
             "\(grouped(MessageAssembler.limit)) bytes",
             "\(seconds(times.head)) seconds",
             "\(HeadGuard.limit >> 10) KiB",

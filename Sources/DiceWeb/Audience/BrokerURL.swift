@@ -1,4 +1,5 @@
 import DiceModel
+import DiceWire
 
 /// The URL of a broker for the browsers of an audience: `wss://HOST`, optionally with a port and a
 /// path.

@@ -1,3 +1,4 @@
+package import DiceWire
 package import NIOCore
 
 /// The origins of this page. A request that names another host, or that another page sends, is
@@ -6,6 +7,9 @@ package import NIOCore
 package struct Origins: Sendable {
     /// The origins; links name the first.
     package let all: [Origin]
+    /// The origins beyond this machine that are open for now, once for each program that keeps them
+    /// open.
+    private(set) var opened: [Origin] = []
 
     /// Collects this machine's addresses at which the bound address can be reached, and the public
     /// URL; `nil` if there are none.
@@ -37,14 +41,35 @@ package struct Origins: Sendable {
         return isOnLocalNetwork && PageAddress.isOfLocalNetwork(text) ? [text] : []
     }
 
+    mutating func open(_ origin: Origin) {
+        opened.append(origin)
+    }
+
+    mutating func close(_ origin: Origin) {
+        if let index = opened.firstIndex(of: origin) {
+            opened.remove(at: index)
+        }
+    }
+
     /// Returns true if the request names one of the page's hosts.
     ///
     /// - Parameter hosts: The values of the header `Host`; there must be one.
     package func admit(hosts: [String]) -> Bool {
+        Self.origin(of: hosts, among: all + opened) != nil
+    }
+
+    /// Returns the open origin that the request names; `nil` if it names another one.
+    ///
+    /// - Parameter hosts: The values of the header `Host`; there must be one.
+    func openedOrigin(hosts: [String]) -> Origin? {
+        Self.origin(of: hosts, among: opened)
+    }
+
+    private static func origin(of hosts: [String], among origins: [Origin]) -> Origin? {
         guard hosts.count == 1, let named = Authority(parsing: hosts[0]) else {
-            return false
+            return nil
         }
-        return all.contains {
+        return origins.first {
             $0.authority.host == named.host
                 && $0.authority.port == named.port ?? $0.scheme.port
         }
@@ -57,6 +82,6 @@ package struct Origins: Sendable {
         guard origins.count == 1, let named = Origin(parsing: origins[0]) else {
             return false
         }
-        return all.contains(named)
+        return (all + opened).contains(named)
     }
 }

@@ -7,18 +7,27 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let origins: Origins
+    private let admission: Admission
     private let headGuard: HeadGuard
     private var hasAnswered = false
 
-    init(origins: Origins, headGuard: HeadGuard) {
-        self.origins = origins
+    init(admission: Admission, headGuard: HeadGuard) {
+        self.admission = admission
         self.headGuard = headGuard
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let head) = unwrapInboundIn(data) else { return }
-        send(HTTPResponse(to: head, origins: origins), context)
+        guard admission.admits(head) else {
+            return send(
+                HTTPResponse(
+                    .tooManyRequests,
+                    "There are too many connections from this address.\n"
+                ),
+                context
+            )
+        }
+        send(HTTPResponse(to: head, origins: admission.origins), context)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

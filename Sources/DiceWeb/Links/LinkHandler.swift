@@ -9,20 +9,24 @@ final class LinkHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let issuer: LinkIssuer
-    private let decoder = RequestDecoder(.links)
+    private let decoder: RequestDecoder
     private let asker: LinkIssuer.Asker
+    private let keeper: OpenOrigins.Keeper
     private let patience: Duration
     private var codec = LineCodec()
     private var timer: Scheduled<Void>?
 
-    /// - Parameter patience: The maximum duration of the connection.
+    /// - Parameter patience: The maximum duration of a connection that keeps no origin open.
     init(
         issuer: LinkIssuer,
         asker: LinkIssuer.Asker,
+        keeper: OpenOrigins.Keeper,
         patience: Duration = WebTimes().links
     ) {
         self.issuer = issuer
         self.asker = asker
+        self.keeper = keeper
+        decoder = RequestDecoder(issuer.isShared ? .sharedLinks : .links)
         self.patience = patience
     }
 
@@ -35,6 +39,7 @@ final class LinkHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
+        keeper.end()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -71,7 +76,11 @@ final class LinkHandler: ChannelInboundHandler {
 
     private func result(of request: Request) throws(WireError) -> any JSONWritable {
         if let params = request[.makeLink] {
-            return try issuer.make(params, for: asker)
+            return try issuer.make(params, for: asker, at: keeper.origin)
+        }
+        if let params = request[.openOrigin] {
+            timer?.cancel()
+            return OriginOpened(port: keeper.open(params.origin))
         }
         if request.method == .revokeLinks {
             return try issuer.revokeAll(of: asker)

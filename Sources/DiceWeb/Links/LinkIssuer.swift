@@ -46,7 +46,11 @@ final class LinkIssuer {
         self.logger = logger
     }
 
-    func make(_ params: LinkParams, for asker: Asker) throws(WireError) -> LinkMade {
+    /// - Parameter origin: The open origin at which the link is used; `nil` for the page's own.
+    func make(_ params: LinkParams, for asker: Asker, at origin: Origin? = nil)
+        throws(WireError) -> LinkMade
+    {
+        let base = origin ?? base
         guard !params.overlay || params.role ?? .watch == .watch else {
             throw WireError(.overlayOnlyWatches, ["param": "role"])
         }
@@ -115,7 +119,9 @@ final class LinkIssuer {
 
     /// Returns the response to a message of a host's page if it asks for a link; `nil` for other
     /// messages.
-    func answer(to message: [UInt8], on page: Link) -> [UInt8]? {
+    ///
+    /// - Parameter origin: The open origin of the page; `nil` if it is always served.
+    func answer(to message: [UInt8], on page: Link, at origin: Origin?) -> [UInt8]? {
         guard
             (try? JSONValue(parsing: message))?["method"]
                 == .string(Method.makeLink.any.name),
@@ -128,7 +134,7 @@ final class LinkIssuer {
         else { return nil }
         let asker = Asker(name: host, mayNameOthers: !isShared, maker: page.maker)
         let result = Result { () throws(WireError) -> any JSONWritable in
-            try make(try call.request.get()[.makeLink] ?? LinkParams(), for: asker)
+            try make(try call.request.get()[.makeLink] ?? LinkParams(), for: asker, at: origin)
         }
         return Reply(id: id, result: result).jsonBytes()
     }

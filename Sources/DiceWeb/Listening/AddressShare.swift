@@ -5,23 +5,19 @@ final class AddressShare: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
 
-    private let share: Int
-    private let hasShare: (_ address: String) -> Bool
+    private let share: (_ address: String) -> Int?
     private var open: [String: Int] = [:]
 
-    /// - Parameters:
-    ///   - share: The maximum number of open connections per address.
-    ///   - hasShare: False for an address without a limit, such as that of a proxy, which everyone
-    ///     shares.
-    init(_ share: Int, hasShare: @escaping (_ address: String) -> Bool = { _ in true }) {
+    /// - Parameter share: Returns the maximum number of open connections of an address; `nil` for
+    ///   one without a limit, such as that of a proxy, which everyone shares.
+    init(_ share: @escaping (_ address: String) -> Int?) {
         self.share = share
-        self.hasShare = hasShare
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
         let address = channel.remoteAddress?.ipAddress ?? ""
-        guard hasShare(address) else { return context.fireChannelRead(data) }
+        guard let share = share(address) else { return context.fireChannelRead(data) }
         guard open[address, default: 0] < share else {
             return channel.close(promise: nil)
         }

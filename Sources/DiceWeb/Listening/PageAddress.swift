@@ -1,3 +1,4 @@
+import DiceWire
 import NIOCore
 
 /// The address that the page is served on.
@@ -21,6 +22,15 @@ package struct PageAddress: Sendable, Hashable {
 
     static func isLocal(_ address: String) -> Bool {
         address.hasPrefix("127.") || address == "::1"
+    }
+}
+
+extension Origin {
+    /// True if the origin's traffic can be read on a network.
+    var isReadable: Bool {
+        let host = authority.host
+        return scheme == .http && host != "localhost" && host != "[::1]"
+            && !PageAddress.isLocal(host)
     }
 }
 

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import DiceModel
+import DiceWire
 import Glibc
 import Listening
 import Logging
@@ -49,7 +50,7 @@ package struct DicedWeb: ParsableCommand {
             valueName: "url"
         ),
         transform: { text in
-            try Origin(parsing: text.hasSuffix("/") ? String(text.dropLast()) : text)
+            try Origin(address: text)
                 .orInvalid(
                     "\"\(text)\" is not a page address; write https://HOST or https://HOST:PORT"
                 )

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceWire
 import Logging
 import NIOCore
 
@@ -27,6 +28,13 @@ final class Sessions {
             session.end(SessionEnd(.tokenRevoked))
         }
         return theirs.count
+    }
+
+    /// Ends the pages of an origin that is no longer served.
+    func endAll(at origin: Origin) {
+        for session in open.values where session.origin == origin {
+            session.end(.stopping)
+        }
     }
 
     /// Ends all pages when the program stops.

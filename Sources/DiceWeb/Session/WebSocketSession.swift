@@ -15,6 +15,8 @@ final class WebSocketSession: ChannelInboundHandler {
     private static let confinementID = RequestID.string("diced-web")
 
     private let dependencies: Dependencies
+    /// The open origin of the page; `nil` if its origin is always served.
+    let origin: Origin?
     private var phase = State.awaitingToken
     private var assembler = MessageAssembler()
     private var context: ChannelHandlerContext?
@@ -27,8 +29,9 @@ final class WebSocketSession: ChannelInboundHandler {
     private var timers: [Scheduled<Void>] = []
     private var heartbeat: RepeatedTask?
 
-    init(_ dependencies: Dependencies) {
+    init(_ dependencies: Dependencies, origin: Origin? = nil) {
         self.dependencies = dependencies
+        self.origin = origin
     }
 
     private var times: WebTimes { dependencies.times }
@@ -227,7 +230,8 @@ final class WebSocketSession: ChannelInboundHandler {
             guard case .open = phase else { return }
             if let answer = dependencies.issuer.answer(
                 to: Array(message.readableBytesView),
-                on: link
+                on: link,
+                at: origin
             ) {
                 send(.text, ByteBuffer(bytes: answer))
                 // A page that does not read its responses cannot make more requests.

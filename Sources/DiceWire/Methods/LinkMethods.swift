@@ -25,11 +25,59 @@ extension Method where Params == EmptyObject, Result == LinksRevoked {
     }
 }
 
+extension Method where Params == OriginParams, Result == OriginOpened {
+    public static var openOrigin: Self {
+        Self(
+            "origin.open",
+            "Serves the page under another origin until this connection closes, and makes its links there.",
+            result: "opened",
+            isSafeToRepeat: true,
+            examples: [OriginParams(), OriginParams(origin: Origin(parsing: "https://a.example"))]
+        )
+    }
+}
+
 extension MethodTable {
     /// The methods of diced-web's socket for links.
-    public static let links = MethodTable([
+    public static let links = MethodTable(shared + [Method.openOrigin.any])
+    /// The methods of that socket for a shared daemon.
+    public static let sharedLinks = MethodTable(shared)
+
+    private static let shared = [
         Method.hello.any, Method.ping.any, Method.makeLink.any, Method.revokeLinks.any,
-    ])
+    ]
+}
+
+/// The params of `origin.open`.
+public struct OriginParams: Message, Hashable {
+    /// The origin, which replaces an earlier one of the connection; `nil` to serve none yet.
+    public var origin: Origin?
+
+    public init(origin: Origin? = nil) {
+        self.origin = origin
+    }
+
+    static var blank: Self { Self() }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("origin", &origin, .any, "The origin; without one, only the port is returned.")
+    }
+}
+
+/// The result of `origin.open`.
+public struct OriginOpened: Message, Hashable {
+    /// The TCP port of the page on this machine.
+    public var port: Int
+
+    public init(port: Int) {
+        self.port = port
+    }
+
+    static var blank: Self { Self(port: 0) }
+
+    mutating func visit(_ field: inout some FieldVisitor) {
+        field("port", &port, .number)
+    }
 }
 
 /// The result of `link.make`.

@@ -17,6 +17,11 @@ struct Web: DaemonCommand {
             dicectl web --as ann --as bo     for two players who share a screen
             dicectl web --overlay            the dice alone, for streaming
             dicectl web --revoke             revoke all your links
+
+            For a friend elsewhere, through a machine of your own or a program that prints the address of its tunnel:
+
+            dicectl web --through 'ssh -N -R 8080:127.0.0.1:{port} HOST' --public-url https://HOST
+            dicectl web --through 'cloudflared tunnel --url http://127.0.0.1:{port}' --as bo --qr
             """
     )
     static let examples = ["web --as ann --for 2h", "web --revoke"]
@@ -76,6 +81,32 @@ struct Web: DaemonCommand {
     )
     var lan = false
 
+    @Option(
+        help: .init(
+            "Make a link for friends elsewhere, and run this command of sh(1), which passes a public address on to the "
+                + "page, until Ctrl-C. {port} in it is the page's port. Whoever runs that address can read along.",
+            valueName: "command"
+        )
+    )
+    var through: String?
+
+    @Option(
+        name: .customLong("public-url"),
+        help: .init(
+            "With --through: the public address. Default: the last https:// address that the command prints.",
+            valueName: "url"
+        ),
+        transform: { text in
+            guard let origin = Origin(address: text) else {
+                throw ValidationError(
+                    "\"\(text)\" is not a page address; write https://HOST or https://HOST:PORT"
+                )
+            }
+            return origin
+        }
+    )
+    var publicURL: Origin?
+
     @Flag(help: "Revoke all your links, and close the pages opened with them.")
     var revoke =
         false
@@ -88,7 +119,7 @@ struct Web: DaemonCommand {
         let others = [
             !table.isEmpty, players.names != nil, watchOnly, life != nil, overlay,
             throwsFor != nil,
-            qr, lan,
+            qr, lan, through != nil, publicURL != nil,
         ]
         if revoke, others.contains(true) {
             throw ValidationError(
@@ -97,6 +128,17 @@ struct Web: DaemonCommand {
         }
         if throwsFor != nil, !overlay {
             throw ValidationError("--throws-for needs --overlay")
+        }
+        if publicURL != nil, through == nil {
+            throw ValidationError("--public-url needs --through")
+        }
+        if through != nil, lan {
+            throw ValidationError("--through cannot be used with --lan; omit one of them")
+        }
+        if let through, through.allSatisfy(\.isWhitespace) {
+            throw ValidationError(
+                "--through needs a command, such as 'ssh -N -R 8080:127.0.0.1:{port} HOST'"
+            )
         }
         if qr, common.json {
             throw ValidationError("--qr cannot be used with --json")
@@ -108,9 +150,9 @@ struct Web: DaemonCommand {
         if revoke {
             return try LinkClient.revokeAll(context)
         }
-        if lan, context.isShared {
+        if lan || through != nil, context.isShared {
             throw ValidationError(
-                "--lan cannot be used with --shared"
+                "\(lan ? "--lan" : "--through") cannot be used with --shared"
             )
         }
         // Starts the daemon if none is listening, and rejects unknown tables.
@@ -118,11 +160,6 @@ struct Web: DaemonCommand {
         for table in table {
             _ = try client.call(.get, GetParams(table: table))
         }
-        let links = try LinkClient(
-            context,
-            startsProgram: context.startsDaemon,
-            isOnLocalNetwork: lan
-        )
         let params = LinkParams(
             tables: table.isEmpty ? nil : table,
             as: players.names,
@@ -131,6 +168,15 @@ struct Web: DaemonCommand {
             overlay: overlay,
             throwsFor: throwsFor,
             code: qr
+        )
+        if let through {
+            let run = TunnelRun(context, command: through, named: publicURL, params)
+            return try run.run()
+        }
+        let links = try LinkClient(
+            context,
+            startsProgram: context.startsDaemon,
+            isOnLocalNetwork: lan
         )
         try links.make(params)
     }

@@ -38,6 +38,35 @@ struct LinkClient {
         }
     }
 
+    /// Serves the page at an origin beyond this machine, until this connection closes. Returns the
+    /// page's port.
+    @discardableResult
+    func open(_ origin: Origin?) throws -> Int {
+        do {
+            return try answer {
+                try client.call(.openOrigin, OriginParams(origin: origin)).port
+            }
+        } catch ClientError.refused(let error) where error.known == .methodNotFound {
+            let end = client.connection.serverProcess.map { "; end it: kill \($0)" } ?? ""
+            throw CommandError.declined(
+                "the diced-web that is running is older than this dicectl\(end)"
+            )
+        }
+    }
+
+    /// The descriptor that becomes readable when diced-web has closed the connection.
+    var ending: Poll.Interest { Poll.Interest(client.connection.descriptor) }
+
+    /// Returns true if diced-web has closed the connection.
+    func hasEnded() -> Bool {
+        do {
+            try client.connection.fill()
+            return false
+        } catch {
+            return true
+        }
+    }
+
     /// Prints a new link.
     func make(_ params: LinkParams) throws {
         let link = try answer {

@@ -1,20 +1,20 @@
 import DiceModel
 
 /// A host and an optional port, as in the header `Host`.
-package struct Authority: Sendable, Hashable {
+public struct Authority: Sendable, Hashable {
     /// The name or address, in lower case; an IPv6 address is in brackets.
-    package let host: String
+    public let host: String
     /// The port, 1 to 65535; `nil` if it is omitted.
-    package let port: Int?
+    public let port: Int?
 
-    init(host: String, port: Int?) {
+    public init(host: String, port: Int?) {
         self.host = host
         self.port = port
     }
 
     /// Parses a text; `nil` for anything else, including user names, spaces, characters that hosts
     /// cannot contain, and ports with a leading zero.
-    package init?(parsing text: some StringProtocol) {
+    public init?(parsing text: some StringProtocol) {
         guard (1...260).contains(text.utf8.count) else { return nil }
         let host: String
         var rest: Substring.UTF8View

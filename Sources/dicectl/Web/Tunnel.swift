@@ -104,10 +104,12 @@ struct Tunnel {
         printed.readIdleLines(after: Self.quiet, at: now)
         let candidate = named ?? printed.last
         let isNews = candidate != nil && (!isConfirmed || candidate != origin)
-        let settled = isNews ? (named == nil ? printed.since : start) + Self.quiet : .never
+        let since = named == nil ? printed.since : start
+        let settled = isNews ? since + Self.quiet : .never
         let end = isConfirmed ? Deadline.never : start + Self.patience
         if let candidate, isNews, settled <= now {
-            let change = origin == nil ? Change.first : origin == candidate ? .same : .other
+            let repeated: Change = origin == candidate ? .same : .other
+            let change = origin == nil ? .first : repeated
             isConfirmed = true
             origin = candidate
             return .open(candidate, change)

@@ -93,6 +93,44 @@ struct AudienceLookTests {
         try await browser.end()
     }
 
+    @Test("every text is whole, for phones, tablets and televisions", arguments: ["en", "de"])
+    func everyTextIsWhole(_ language: String) async throws {
+        let theatre = try await Theatre(room)
+        let browser = try theatre.browser()
+        let fragment = "#a-very-long-name.of-a-host.in-a-club.example.org/kniffel-12"
+        let page = try await Page(
+            browser,
+            Theatre.page + fragment,
+            script: try WholeTextTests.script(in: language)
+        )
+        try await WholeTextTests.expectWholeTexts(
+            page,
+            Theatre.page,
+            fragment,
+            sizes: [(360, 640), (390, 844), (820, 1_180), (1_280, 800)]
+        )
+        try await browser.end()
+    }
+
+    @Test("the measurement finds a text that is cut")
+    func cutTextsAreFound() async throws {
+        let theatre = try await Theatre(room)
+        let browser = try theatre.browser()
+        let page = try await Page(
+            browser,
+            Theatre.page + "#a-very-long-name.of-a-host.in-a-club.example.org/kniffel-12",
+            script: try WholeTextTests.script(in: "en")
+        )
+        try await page.value("begin('a match of three')")
+        #expect(try await page.value("settled().then(measure)") == [])
+        try await page.value(
+            "const sheet = new CSSStyleSheet(); sheet.replaceSync('#proof { max-height: 1rem; overflow: hidden; }'); document.adoptedStyleSheets = [sheet]"
+        )
+        let wrong = try await page.value("settled().then(measure)").array.compactMap(\.string)
+        #expect(wrong.contains { $0.contains("is cut by proof") }, "\(wrong)")
+        try await browser.end()
+    }
+
     @Test("reduced motion stops all movement") func withReducedMotionNothingMoves() async throws {
         let theatre = try await Theatre(room)
         try await theatre.publish(

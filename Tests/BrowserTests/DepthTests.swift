@@ -105,6 +105,44 @@ struct DepthTests {
         try await browser.end()
     }
 
+    /// On a phone held sideways the throw is beside the stage.
+    @Test("a throw beside the stage is not drawn on it") func throwsBesideTheStageAreNotDrawnOnIt()
+        async throws
+    {
+        let web = try await room.web("--slow", "0.01")
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            Page.Look(width: 844, height: 390, isDeep: true),
+            script: Self.frames(of: 10)
+        )
+        try await page.until(Self.isDrawn)
+        try await page.atRest()
+        let drawn = """
+            (async () => {
+              dispatchEvent(new Event("look"));
+              await new Promise(requestAnimationFrame);
+              const canvas = document.querySelector(".scene"), pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+              pen.drawImage(canvas, 0, 0);
+              const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+              return data.filter((part, index) => index % 4 === 3 && part > 250).length;
+            })()
+            """
+        let before = try await page.value(drawn).int ?? 0
+        #expect(before > 0)
+        try await web.daemon.client().result(
+            "table.throw",
+            ["expression": "d20", "by": "ann"]
+        )
+        try await page.until(
+            "/[0-9]/.test(document.querySelector('#throws > #thrown .sum')?.textContent)"
+        )
+        try await page.atRest()
+        #expect(try await page.value(drawn).int == before)
+        try await browser.end()
+    }
+
     @Test(
         "dice are flat if the browser cannot or should not draw them in 3D",
         arguments: [

@@ -9,6 +9,13 @@
 			(one) => getComputedStyle(one).clipPath === "inset(50%)",
 		);
 
+	/** Returns true for a past throw that has no room on a screen that is watched from afar. */
+	const isOmitted = (each) => {
+		const row = each.closest("[data-role=watch] #earlier > li");
+		const { right } = row?.parentElement.getBoundingClientRect() ?? {};
+		return row?.getBoundingClientRect().left >= right;
+	};
+
 	const area = ({ left, right, top, bottom }) => ({ left, right, top, bottom });
 	const cross = (one, other) => ({
 		left: Math.max(one.left, other.left),
@@ -30,6 +37,9 @@
 	const isSomething = ({ left, right, top, bottom }) =>
 		right - left > slack && bottom - top > slack;
 
+	/** Returns false on the overlay, which nobody can scroll. */
+	const isPage = () => document.body.matches(".page");
+
 	/** Returns the part of a text's rectangle that can be seen, and what cuts it for good. */
 	function seenOf(rect, owner, found) {
 		let seen = letters(rect);
@@ -47,12 +57,15 @@
 				if (seen.left < inner.left - slack || seen.right > inner.right + slack)
 					found(`is cut at the side by ${name}`);
 				const isBeyond = seen.top < inner.top - slack || seen.bottom > inner.bottom + slack;
-				if (isBeyond && !/auto|scroll/.test(overflowY)) found(`is cut by ${name}`);
+				const isReachable = isPage() && /auto|scroll/.test(overflowY);
+				if (isBeyond && !isReachable) found(`is cut by ${name}`);
 				seen = cross(seen, inner);
 			}
 			if (position === "fixed") break;
 		}
 		if (seen.left < -slack || seen.right > innerWidth + slack) found("is beside the page");
+		if (!isPage() && (seen.top < -slack || seen.bottom > innerHeight + slack))
+			found("is beyond the overlay");
 		return cross(seen, { left: 0, right: innerWidth, top: 0, bottom: innerHeight });
 	}
 
@@ -83,6 +96,7 @@
 			const owner = node.parentElement;
 			const text = node.textContent.trim();
 			if (!text || /script|style/.test(owner.localName) || isForReaders(owner)) continue;
+			if (isOmitted(owner)) continue;
 			for (const word of brokenIn(node))
 				wrong.push(`${JSON.stringify(word)} is broken in ${JSON.stringify(text)}`);
 			const range = document.createRange();
@@ -134,7 +148,7 @@
 				wrong.push(`the page and its ${each.id} scroll`);
 		const roll = document.getElementById("roll");
 		const isOpen = document.querySelector("dialog");
-		if (!isOpen && document.body.matches(".game:not(.over)") && roll.checkVisibility()) {
+		if (!isOpen && document.body.matches(".game:not(.over)") && roll?.checkVisibility()) {
 			const { top, bottom } = roll.getBoundingClientRect();
 			if (top < 0 || bottom > innerHeight)
 				wrong.push(`Roll is at ${Math.round(top)} to ${Math.round(bottom)}`);

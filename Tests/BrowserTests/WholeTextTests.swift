@@ -31,36 +31,103 @@ struct WholeTextTests {
         }
     }
 
+    /// Returns the script for a browser in a language.
+    static func script(in language: String) throws -> String {
+        let speaking =
+            "Object.defineProperty(navigator, 'languages', { get: () => ['\(language)'] });\n"
+        return speaking + (try script)
+    }
+
     @Test(
         "every text is whole at every size, for phones, tablets and televisions",
         arguments: ["en", "de", "fr", "es"]
     )
     func everyTextIsWhole(_ language: String) async throws {
-        let script = try Self.script
         let (_, port) = try await room.pageProgram()
         let browser = try Browser(room)
-        let speaking =
-            "Object.defineProperty(navigator, 'languages', { get: () => ['\(language)'] });\n"
         let address = "http://127.0.0.1:\(port)/?table=kniffel-12"
-        let page = try await Page(browser, address + "#token", script: speaking + script)
+        let page = try await Page(
+            browser,
+            address + "#token",
+            script: try Self.script(in: language)
+        )
+        try await Self.expectWholeTexts(page, address, "#token", sizes: Self.sizes)
+        try await browser.end()
+    }
+
+    @Test("every text of the overlay is whole", arguments: ["en", "de"])
+    func everyTextOfTheOverlayIsWhole(_ language: String) async throws {
+        let (_, port) = try await room.pageProgram()
+        let browser = try Browser(room)
+        let address = "http://127.0.0.1:\(port)/overlay?table=kniffel-12&total&by&throws=600"
+        let page = try await Page(
+            browser,
+            address + "#token",
+            script: try Self.script(in: language)
+        )
+        try await Self.expectWholeTexts(
+            page,
+            address,
+            "#token",
+            sizes: [(1_280, 720), (1_920, 1_080)]
+        )
+        try await browser.end()
+    }
+
+    @Test("a list that is too long for the overlay ends with the number of the others")
+    func longListsOnTheOverlaySayHowManyMore() async throws {
+        let (_, port) = try await room.pageProgram()
+        let browser = try Browser(room)
+        let address = "http://127.0.0.1:\(port)/overlay?table=kniffel-12&throws=600"
+        let page = try await Page(browser, address + "#token", script: try Self.script(in: "en"))
+        try await Self.resize(page, width: 1_280, height: 720, text: 16)
+        for (number, (state, list)) in [
+            ("a long group", "#thrown .rounds"), ("many rounds", "#thrown .rounds"),
+            ("a match of a hundred", "#totals"),
+        ].enumerated() {
+            try await page.open(address + "&state=\(number)#token")
+            try await page.value("begin('\(state)')")
+            let isCounted = try await page.value(
+                """
+                settled().then(() => {
+                  const list = document.querySelector('\(list)');
+                  const hidden = list.querySelectorAll(':scope > li[hidden]').length;
+                  return hidden > 0 && list.dataset.more === `+ ${hidden}` && !list.querySelector('.up[hidden]');
+                })
+                """
+            )
+            #expect(isCounted == true, "\(state)")
+        }
+        try await browser.end()
+    }
+
+    /// Expects every text to be whole in all states of a page, at these sizes.
+    ///
+    /// - Parameter fragment: The fragment of the address, with `#`.
+    static func expectWholeTexts(
+        _ page: Page,
+        _ address: String,
+        _ fragment: String,
+        sizes: [(Int, Int)]
+    ) async throws {
         let states = try await page.value("Object.keys(states)").array.compactMap(\.string)
         #expect(states.count > 20)
         for (number, state) in states.enumerated() {
             try await resize(page, width: 390, height: 844, text: 16)
-            try await page.open(address + "&state=\(number)#token")
+            let mark = address.contains("?") ? "&" : "?"
+            try await page.open(address + mark + "state=\(number)" + fragment)
             try await page.value("begin('\(state)')")
-            for text in Self.texts {
-                for (width, height) in Self.sizes {
+            for text in texts {
+                for (width, height) in sizes {
                     try await resize(page, width: width, height: height, text: text)
                     let wrong = try await page.value("settled().then(measure)").array
                     #expect(wrong == [], "\(state), \(width) pixels, text of \(text) pixels")
                 }
             }
         }
-        try await browser.end()
     }
 
-    private func resize(_ page: Page, width: Int, height: Int, text: Int) async throws {
+    private static func resize(_ page: Page, width: Int, height: Int, text: Int) async throws {
         try await page.call(
             "Page.setFontSizes",
             ["fontSizes": ["standard": JSON(text), "fixed": JSON(text)]]
@@ -111,6 +178,16 @@ struct WholeTextTests {
             "the page and its sheet scroll"
         ),
         (
+            "a match of three on the overlay", 1_280,
+            "#totals li { max-width: 30vw !important; } #totals bdi { overflow: hidden; white-space: nowrap; }",
+            "Maximiliane Schmidt"
+        ),
+        (
+            "a long group on the overlay", 1_280,
+            "#thrown .rounds > li[hidden] { display: flex !important; }",
+            "is cut by rounds"
+        ),
+        (
             "the buttons for dice", 390,
             "#tray .pad button { white-space: normal; width: 1.8rem; }",
             "is broken in"
@@ -127,7 +204,7 @@ struct WholeTextTests {
             script: try Self.script
         )
         try await page.value("begin('a match of four')")
-        try await resize(page, width: 1_920, height: 1_080, text: 16)
+        try await Self.resize(page, width: 1_920, height: 1_080, text: 16)
         let shown = try await page.value(
             "settled().then(() => [...document.querySelectorAll('#sheet > [data-box=ones] b')].filter((each) => each.checkVisibility()).length)"
         )
@@ -139,16 +216,18 @@ struct WholeTextTests {
     @Test("the measurement finds a text that is cut or covered", arguments: faults)
     func faultsAreFound(_ state: String, _ width: Int, _ style: String, _ text: String) async throws
     {
-        let script = try Self.script
         let (_, port) = try await room.pageProgram()
         let browser = try Browser(room)
+        let isOverlay = state.hasSuffix(" on the overlay")
+        let path = isOverlay ? "overlay?throws=600&" : "?"
         let page = try await Page(
             browser,
-            "http://127.0.0.1:\(port)/?table=kniffel-12#token",
-            script: script
+            "http://127.0.0.1:\(port)/\(path)table=kniffel-12#token",
+            script: try Self.script(in: "en")
         )
-        try await page.value("begin('\(state)')")
-        try await resize(page, width: width, height: width == 360 ? 640 : 844, text: 16)
+        let name = state.replacing(" on the overlay", with: "")
+        try await page.value("begin('\(name)')")
+        try await Self.resize(page, width: width, height: width == 360 ? 640 : 844, text: 16)
         #expect(try await page.value("settled().then(measure)") == [])
         try await page.value(
             "const sheet = new CSSStyleSheet(); sheet.replaceSync(`\(style)`); document.adoptedStyleSheets = [sheet]"

@@ -1,6 +1,6 @@
-// The states of the page whose texts are measured. The script runs before the page's own scripts,
-// with a daemon simulated here. `states` has the states by name; `begin(name)` brings a fresh page
-// into one of them.
+// The states of the page, the overlay or the audience page whose texts are measured. The script runs
+// before the page's own scripts, with a daemon or a broker simulated here. `states` has the states by
+// name; `begin(name)` brings a fresh page into one of them.
 {
 	if (location.protocol !== "about:") sessionStorage.clear();
 
@@ -8,13 +8,17 @@
 	const long = "Maximiliane Schmidt";
 	const dateOfEntries = "2026-11-20T22:59:01.123Z";
 
+	const host = "a-very-long-name.of-a-host.in-a-club.example.org";
+
 	globalThis.WebSocket = class {
-		constructor() {
+		constructor(url, protocol) {
 			daemon.socket = this;
+			daemon.isBroker = protocol === "mqtt";
 		}
 
-		send(text) {
-			const { token, id, method, params } = JSON.parse(text);
+		send(data) {
+			if (daemon.isBroker) return answerPacket(data);
+			const { token, id, method, params } = JSON.parse(data);
 			if (token)
 				return tell({ session: { as: daemon.as, role: daemon.role } });
 			const answer = answers[method];
@@ -28,7 +32,41 @@
 		queueMicrotask(() =>
 			daemon.socket.onmessage({ data: JSON.stringify(message) }),
 		);
-	const notify = (method, params) => tell({ method, params });
+	const notify = (method, params) =>
+		daemon.isBroker
+			? publish(`${host}/kniffel-12/event`, { jsonrpc: "2.0", method, params })
+			: tell({ method, params });
+
+	/** Sends a packet of MQTT to the audience page. */
+	const sendPacket = (first, body) => {
+		const head = [first];
+		let rest = body.length;
+		for (; rest > 127; rest >>= 7) head.push((rest & 127) | 128);
+		const { buffer } = Uint8Array.from([...head, rest, ...body]);
+		queueMicrotask(() => daemon.socket.onmessage({ data: buffer }));
+	};
+	const publish = (topic, value) => {
+		const name = new TextEncoder().encode(`diced/${topic}`);
+		const text = typeof value === "string" ? value : JSON.stringify(value);
+		sendPacket(0x30, [0, name.length, ...name, ...new TextEncoder().encode(text)]);
+	};
+	/** Answers a packet of the audience page as a broker with the messages of one host does. */
+	const answerPacket = (packet) => {
+		const kind = packet[0] >> 4;
+		if (kind === 1) sendPacket(0x20, [0, 0]);
+		if (kind === 12) sendPacket(0xd0, []);
+		if (kind !== 8) return;
+		const start = 1 + packet.subarray(1).findIndex((byte) => byte < 128) + 1;
+		const codes = [];
+		for (let at = start + 2; at < packet.length; codes.push(0))
+			at += 2 + packet[at] * 256 + packet[at + 1] + 1;
+		sendPacket(0x90, [...packet.subarray(start, start + 2), ...codes]);
+		publish(`${host}/status`, "online");
+		for (const each of [daemon.snapshot, ...(daemon.others ?? [])])
+			publish(`${host}/${each.table}/state`, each);
+		if (daemon.snapshot.game)
+			publish(`${host}/kniffel-12/game`, daemon.document);
+	};
 
 	const answers = {
 		ping: () => ({}),
@@ -82,9 +120,9 @@
 		watching: players.slice(0, 1),
 		total: 15,
 		dice: dice(5),
-		commitment: "turn",
-		throwCommitment: "throw",
-		contributors: players.map((by) => ({ by, commitment: "x" })),
+		commitment: "ab".repeat(32),
+		throwCommitment: "cd".repeat(32),
+		contributors: players.map((by) => ({ by, commitment: "ef".repeat(32) })),
 		...changes,
 	});
 
@@ -107,13 +145,15 @@
 	const sheetRules = {
 		name: "yahtzee",
 		title: "Yahtzee",
-		boxes: names.map((box) => ({ box, title: boxes[box] })),
+		dice: [6, 6, 6, 6, 6],
+		boxes: names.map((box) => ({ box, title: boxes[box], points: 50 })),
 		bonuses: [
 			{
 				bonus: "upper",
 				title: "Upper bonus",
 				of: names.slice(0, 6),
 				atLeast: 63,
+				points: 35,
 			},
 		],
 	};
@@ -161,6 +201,8 @@
 		turn: 2850,
 		sheets: players.map((player, place) => ({
 			player,
+			boxes: {},
+			bonuses: {},
 			total: 9950 - 1000 * place,
 		})),
 	});
@@ -210,7 +252,10 @@
 		() => document.querySelector("#panel:not([hidden], [aria-busy=true]) #content > *"),
 	);
 
-	const check = (made, margin) => ({ total: 16, check: { target: 35, made, margin } });
+	const check = (made, margin) => ({
+		total: 16,
+		check: { target: 35, compare: ">=", made, margin },
+	});
 	const rounds = (count) => {
 		const totals = Array.from({ length: count }, (_, index) => 11 + (index % 3));
 		return {
@@ -218,6 +263,7 @@
 			totals,
 			checks: totals.map((total) => ({
 				target: 12,
+				compare: ">=",
 				made: total > 11,
 				margin: total - 12,
 			})),
@@ -241,6 +287,7 @@
 			{
 				roll: 1,
 				by: long,
+				at: dateOfEntries,
 				rolled: [1, 2, 3, 4, 5],
 				values: [6, 6, 6, 6, 6],
 				outcome: "completed",
@@ -269,8 +316,17 @@
 		turn(11, 1575),
 	];
 
-	/** The states by name: the table, and the steps that lead there. */
-	globalThis.states = {
+	const initiative = (count) =>
+		Array.from({ length: count }, (_, index) =>
+			thrown("d20+1000", {
+				label: `${index % 2 ? "goblin chieftain" : long} ${index + 1}`,
+				group: "a",
+				total: 1000 + index,
+			}),
+		);
+
+	/** The states of the page by name: the table, and the steps that lead there. */
+	const statesOfPage = {
 		"a table without a game": [table(family, {}), []],
 		"nobody has rolled": [table(["Mama"], { by: undefined, roll: 0, turn: 1 }), []],
 		"a missed check": [
@@ -319,6 +375,7 @@
 				}),
 			),
 		],
+		"a long group": [table(family, { game: match(family) }), initiative(40)],
 		"symbols and a label": [
 			table(family, {}),
 			[
@@ -354,7 +411,13 @@
 				by: undefined,
 				up: "Papa",
 			}),
-			[event("turnEnded", { entry: turn(12, 1575), nextCommitment: "n", up: "Papa" })],
+			[
+				event("turnEnded", {
+					entry: turn(12, 1575),
+					nextCommitment: "ba".repeat(32),
+					up: "Papa",
+				}),
+			],
 		],
 		"a bank game": [
 			table(family, { game: bank(family), dice: dice(6), rollsPerTurn: undefined }),
@@ -445,6 +508,118 @@
 		],
 	};
 
+	const crowd = Array.from(
+		{ length: 12 },
+		(_, index) => `${index % 2 ? "Friedrich-Wilhelm" : long} ${index + 1}`,
+	);
+	const hundred = Array.from({ length: 100 }, (_, index) => `${long} ${index + 1}`);
+	/** The states of the page that the overlay and the audience page have too. */
+	const shared = [
+		"a table without a game",
+		"nobody has rolled",
+		"a missed check",
+		"a check for a low total",
+		"many dice",
+		"rounds",
+		"rounds in a match",
+		"a group in a match",
+		"a long group",
+		"symbols and a label",
+		"a match of two",
+		"a match of three",
+		"the turn of another",
+		"a bank game",
+	];
+	/** Those that they have without the steps, which are taps on what they lack. */
+	const sharedTables = ["a match of four", "the end of a match", "a tie at the end"];
+	const statesOfOthers = {
+		...Object.fromEntries(shared.map((name) => [name, statesOfPage[name]])),
+		...Object.fromEntries(sharedTables.map((name) => [name, [statesOfPage[name][0], []]])),
+		"several throws": [
+			table(family, { game: match(family) }),
+			[
+				thrown("10d20+1000 vs 35", {
+					label: "Feuerball mit Ansage",
+					total: 1200,
+					check: { target: 35, compare: ">=", made: true, margin: 1165 },
+					dice: Array.from({ length: 10 }, () => ({ value: 20, sides: 20 })),
+				}),
+				thrown("d100 vs <=45", {
+					total: 100,
+					check: { target: 45, compare: "<=", made: false, margin: -55 },
+				}),
+				thrown("d20+5 vs 35", check(false, -19)),
+			],
+		],
+		"a match of twelve": [
+			table(crowd, {
+				game: match(crowd, {
+					sheets: crowd.map((player, place) => ({
+						...match([player]).sheets[0],
+						total: 1575 - 37 * place,
+					})),
+				}),
+			}),
+			[],
+		],
+		"a long expression": [
+			table(family, { game: match(family) }),
+			[
+				thrown("10d10!r<2kh8 + 12d20kl10 + 2d100 + 1000 vs 1200", {
+					label: "Wer hat die Klinge des Königs",
+					total: 1481,
+					check: { target: 1200, compare: ">=", made: true, margin: 281 },
+					dice: Array.from({ length: 24 }, () => ({ value: 20, sides: 20 })),
+				}),
+			],
+		],
+		"a match of a hundred": [
+			table(hundred, {
+				up: hundred[99],
+				game: match(hundred, {
+					sheets: hundred.map((player, place) => ({
+						...match([player]).sheets[0],
+						total: 1575 - place,
+					})),
+				}),
+			}),
+			[],
+		],
+		"many rounds": [
+			table(family, { game: match(family) }),
+			[thrown("100x4d6kh3 vs 12", rounds(100))],
+		],
+	};
+	const statesOfAudience = {
+		...statesOfOthers,
+		"a list of tables": [
+			table(family, { game: match(family) }),
+			[() => (location.hash = ""), until(() => seen("#hosts a:nth-child(1)"))],
+		],
+		"the history of an audience": [
+			table(family, { game: match(family) }),
+			[
+				press("h"),
+				() => {
+					for (const entry of entries().slice(1))
+						publish(`${host}/kniffel-12/history`, entry);
+				},
+				until(() => seen("details")),
+			],
+		],
+	};
+	const isAudience = () => !!seen("meta[name=broker]");
+
+	/** The states by name: the table, and the steps that lead there. */
+	Object.defineProperty(globalThis, "states", {
+		get: () =>
+			location.pathname.startsWith("/overlay")
+				? statesOfOthers
+				: isAudience()
+					? statesOfAudience
+					: statesOfPage,
+	});
+
 	globalThis.begin = async (name) => {
 		const [snapshot, steps] = states[name];
 		daemon.snapshot = snapshot;
@@ -459,7 +634,7 @@
 		await until(
 			() =>
 				seen("#dice .die") &&
-				(!seen("body.page") || seen("link[href='/panels.css']")?.sheet),
+				(!seen("body.page") || isAudience() || seen("link[href='/panels.css']")?.sheet),
 		)();
 		for (const step of steps) {
 			await step();

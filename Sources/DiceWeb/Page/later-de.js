@@ -46,7 +46,7 @@ export const phrases = {
 	goOnWithout: "Ohne {name} weiterspielen",
 	endSoon: "Nach einer Minute können die Gastgeber den Zug beenden.",
 	endTurnOf: "Zug von {name} beenden",
-	letIn: "Jetzt gleich mitspielen lassen",
+	letIn: "{count:Diese Person|Diese Personen} gleich mitspielen lassen",
 	guestOf: "Diese Partie spielen {names}; du siehst zu.",
 	askNext: "Nächstes Mal mitspielen",
 	askedNext: "Du bist für die nächste Partie vorgemerkt.",

@@ -46,7 +46,7 @@ export const phrases = {
 	goOnWithout: "Seguir sin {name}",
 	endSoon: "Tras un minuto el anfitrión puede terminar el turno.",
 	endTurnOf: "Terminar el turno de {name}",
-	letIn: "Dejar entrar ya",
+	letIn: "Dejar entrar ya a {count:esta persona|estas personas}",
 	guestOf: "Esta partida es de {names}; estás mirando.",
 	askNext: "Jugar la próxima",
 	askedNext: "Estás en la lista para la próxima partida.",

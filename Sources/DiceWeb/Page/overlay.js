@@ -2,7 +2,8 @@ import { drawRoller } from "./board.js";
 import { badge, seat } from "./colour.js";
 import { Connection, takeToken } from "./connection.js";
 import { element, fillWith, ui, write } from "./element.js";
-import { phrase } from "./language.js";
+import { formatted, phrase } from "./language.js";
+import { shorten } from "./rounds.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
@@ -91,10 +92,15 @@ function drawTotals({ game, up } = {}) {
 				{ class: player === up && !game.over ? "up" : "" },
 				player ? badge(player) : "",
 				element("bdi", {}, player ?? phrase("total")),
-				element("b", {}, total),
+				element("b", {}, formatted(total)),
 			),
 		),
 	);
+	fitTotals();
+}
+
+function fitTotals() {
+	shorten(ui.totals, () => ui.totals.scrollHeight <= ui.totals.clientHeight);
 }
 
 function clear() {
@@ -105,4 +111,5 @@ function clear() {
 	drawTotals();
 }
 
+addEventListener("resize", fitTotals);
 connection.open(takeToken("overlay"));

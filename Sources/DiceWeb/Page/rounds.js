@@ -4,6 +4,7 @@ import { result } from "./words.js";
 
 /** The sizes between which the text of rounds is chosen, in sizes of the page's text. */
 const least = 0.875;
+const leastFromAfar = 1.125;
 const most = 4.5;
 
 /** The maximum number of a round's dice that stay on one line. */
@@ -97,14 +98,38 @@ export function divide({ root, hand, sum, dice }, entry) {
 }
 
 /**
- * Draws a list as large as it fits into this height; a sorted one in few columns. Returns its
- * height in the smallest size.
+ * Hides the last children of a list, as many as are in the way of `fits`, and says how many. The
+ * current player's is never hidden.
  */
-export function fit(list, height) {
+export function shorten(list, fits) {
+	const rows = [...list.children].filter((each) => !each.matches(".up"));
+	const show = (count) => {
+		for (const [index, row] of rows.entries())
+			row.toggleAttribute("hidden", index >= count);
+		if (count < rows.length) list.dataset.more = `+ ${rows.length - count}`;
+		else delete list.dataset.more;
+		return fits();
+	};
+	if (show(rows.length)) return;
+	let [low, high] = [0, rows.length];
+	while (high - low > 1) {
+		const middle = (low + high) >> 1;
+		if (show(middle)) low = middle;
+		else high = middle;
+	}
+	show(low);
+}
+
+/**
+ * Draws a list as large as it fits into this height; a sorted one in few columns. Returns its
+ * height in the smallest size. Where nobody can scroll, rows that do not fit even so are hidden.
+ */
+export function fit(list, height, isWatchedOnly) {
 	const { style, childElementCount: count } = list;
+	if (isWatchedOnly) shorten(list, () => true);
 	const wide = list.matches(".group") ? Math.ceil(count / 12) : Math.min(count, 8);
 	const usual = parseFloat(getComputedStyle(document.documentElement).fontSize);
-	const smallest = usual * least;
+	const smallest = usual * (isWatchedOnly ? leastFromAfar : least);
 	const heightOf = (size, columns) => {
 		style.setProperty("--columns", columns);
 		style.fontSize = `${size}px`;
@@ -117,6 +142,7 @@ export function fit(list, height) {
 		if (lowest < needed && best.size === smallest)
 			best = { size: smallest, columns };
 		needed = Math.min(needed, lowest);
+		if (lowest > height) continue;
 		let [low, high] = [best.size, usual * most];
 		while (high - low > 1) {
 			const size = (low + high) / 2;
@@ -133,6 +159,8 @@ export function fit(list, height) {
 		best.size -= 1;
 		needed = heightOf(best.size, best.columns);
 	}
-	heightOf(best.size, best.columns);
-	return needed;
+	const fits = () => heightOf(best.size, best.columns) <= height;
+	if (fits() || !isWatchedOnly) return needed;
+	shorten(list, fits);
+	return height;
 }

@@ -266,15 +266,26 @@ export class Stage {
 			".seen",
 			".hand .worded + .caption",
 		].map((each) => thrown.querySelector(`:scope > ${each}`));
-		const { most } = this.#options;
-		const [what, sum, meaning = 0, seen = 0, caption = 0] = others.map(
-			(each) => each?.offsetHeight,
-		);
-		const lines = Math.max(what, sum) + meaning + seen;
+		const { most, isThrowAlone } = this.#options;
+		const lineHeight = () => {
+			const [what, sum, meaning = 0, seen = 0] = others.map(
+				(each) => each?.offsetHeight,
+			);
+			return Math.max(what, sum) + meaning + seen;
+		};
 		const { paddingTop, paddingLeft } = getComputedStyle(thrown);
 		const [down, across] = [paddingTop, paddingLeft].map(
 			(each) => 2 * parseFloat(each) + 12,
 		);
+		const caption = others[4]?.offsetHeight ?? 0;
+		let lines = Infinity;
+		// Nobody scrolls a throw that is alone: its words get smaller.
+		const isTooTall = () => lines + down + 2 * leastThrown > height;
+		for (let words = 1; words > 0.3 && isTooTall(); words -= 0.1) {
+			if (isThrowAlone) thrown.style.setProperty("--words", words);
+			lines = lineHeight();
+			if (!isThrowAlone) break;
+		}
 		const { size, columns } = fit(
 			hand.childElementCount,
 			width - across,
@@ -284,7 +295,7 @@ export class Stage {
 		this.#set(hand, size ?? leastThrown, columns);
 		const rounds = thrown.querySelector(".rounds");
 		const least = rounds
-			? (this.fitRounds?.(rounds, height - lines - down) ?? 0)
+			? (this.fitRounds?.(rounds, height - lines - down, isThrowAlone) ?? 0)
 			: leastThrown * 1.5;
 		return lines + down + caption + least;
 	}

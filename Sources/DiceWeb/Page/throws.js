@@ -24,6 +24,7 @@ export class Throws {
 	#lists = new Map();
 	/** True while throws of the history are added, which are past. */
 	#isRecalling = false;
+	#frame;
 
 	/**
 	 * `show` reveals a secret throw. A finished throw stays for `stay` milliseconds, or else until
@@ -33,7 +34,7 @@ export class Throws {
 		Object.assign(this, { stage, show, stay });
 		stage.thrown = () =>
 			this.rows
-				.filter(({ root }) => ui.thrown.contains(root))
+				.filter(({ root }) => ui.stage.contains(root))
 				.flatMap((row) => [...row.dice.values()]);
 	}
 
@@ -178,6 +179,14 @@ export class Throws {
 
 	#arrange() {
 		if (this.#isRecalling) return;
+		cancelAnimationFrame(this.#frame);
+		// The throws of a list arrive together.
+		if (ui.thrown.querySelector(".group"))
+			this.#frame = requestAnimationFrame(() => this.#fit());
+		else this.#fit();
+	}
+
+	#fit() {
 		this.stage.arrange();
 		// Keys scroll what does not fit.
 		for (const hand of ui.thrown.querySelectorAll(".hand"))

@@ -106,7 +106,7 @@ struct PlayedMatches: Sendable {
 enum MatchWords {
     static func score(_ score: Match.Score) -> String {
         let bonuses = score.bonuses.map { " and \($0.points) of \($0.name)" }.joined()
-        return (score.isBust ? "nothing" : "\(score.points)")
+        return (score.isBust && score.points == 0 ? "nothing" : "\(score.points)")
             + (score.box.map { " in \($0)" } ?? "") + bonuses
     }
 

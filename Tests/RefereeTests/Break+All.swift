@@ -235,6 +235,16 @@ extension Break {
                 entry["score"]["bust"] = .null
             }
         },
+        told("the third lost turn in a row costs nothing", "score.points") { entry in
+            if entry["score"]["points"].int ?? 0 < 0 {
+                entry["score"]["points"] = 0
+            }
+        },
+        told("a sheet has fewer lost turns in a row", "busts") { sheet in
+            if sheet["busts"].int ?? 0 > 0 {
+                sheet["busts"] = .null
+            }
+        },
         told("the turn has gathered too much", "game.turn") {
             if $0["sheets"] != .null {
                 $0.add(1, to: "turn")

@@ -11,7 +11,10 @@ struct BreakTests {
     /// The transcripts contain every situation that can be reported wrongly.
     private static let objections = Task {
         var objections: [String: String] = [:]
-        for number in [2, 3, 5, 8, 10, 13, 14, 16, 17, 18, 19, 20, 21] {
+        for number in [
+            2, 3, 5, 8, 10, 13, 14, 16, 17, 18, 19, 20, 21,
+            RandomPlayTests.houseRules,
+        ] {
             let (play, stage) = try await RandomPlayTests.record(
                 RandomCase(number),
                 steps: 60

@@ -110,17 +110,33 @@ struct RandomDocument {
         return game
     }
 
+    /// Returns a bank game with both house rules, in which most turns are lost.
+    static func houseRules(_ random: inout RandomCase) -> JSON {
+        [
+            "name": "house", "title": "House rules", "dice": [6],
+            "sets": [
+                ["needs": ["faces": [1]], "points": 10],
+                ["needs": ["faces": [5]], "points": 5],
+            ],
+            "target": 30, "minimum": 10, "bankMinimum": 6,
+            "threeBusts": JSON(-random.int(1...20)),
+        ]
+    }
+
     private mutating func bank() -> JSON {
         roll(1...6, 2...6)
         let sets = (0..<random.int(1...6)).map { _ -> JSON in
             ["needs": needs(), "points": JSON(random.int(1...20))]
         }
         let target = random.int(5...60)
+        let minimum = random.bool() ? 0 : random.int(1...min(target, 12))
         return [
             "name": "bank", "title": "A bank", "dice": JSON(dice),
             "sets": .array(sets),
             "target": JSON(target),
-            "minimum": JSON(random.bool() ? 0 : random.int(1...min(target, 12))),
+            "minimum": JSON(minimum),
+            "bankMinimum": random.bool() ? .null : JSON(random.int(0...max(minimum, 1))),
+            "threeBusts": random.bool() ? .null : JSON(-random.int(1...20)),
             "lastRound": random.int(1...3) == 1 ? false : .null,
         ]
     }

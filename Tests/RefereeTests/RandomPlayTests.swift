@@ -21,6 +21,8 @@ struct RandomPlayTests {
     private static let real: JSON = [
         "dice": [6, 6, 20], "players": ["ann", "bo"], "rollsPerTurn": 2, "hand": true,
     ]
+    /// The case with a bank game that has house rules.
+    static let houseRules = 22
     private static let games = RandomDocument.builtIn.keys.sorted()
 
     /// A case for each kind of table, and as many cases with random games.
@@ -35,6 +37,9 @@ struct RandomPlayTests {
         }
         if kind == 23 {
             return real
+        }
+        if kind == houseRules {
+            return ["players": ["ann", "bo"], "game": RandomDocument.houseRules(&random)]
         }
         let players: [JSON] = [["ann", "bo"], ["bo", "ann", "cleo"], ["ann"], .null]
         var table: JSON = ["players": players[random.int(0...3)]]

@@ -6,6 +6,7 @@ extension Referee {
     /// The reasons of the causes that have names of their own.
     private static let reasons = [
         "noneLocked": "noScore", "belowMinimum": "noScore",
+        "belowBankMinimum": "noScore",
         "noBoxToCorrect": "nothingToCorrect", "noTurnToCorrect": "nothingToCorrect",
         "rolledSince": "nothingToCorrect", "correctedTooOften": "nothingToCorrect",
         "noOtherBox": "nothingToCorrect", "turnOfAnother": "notAllowed",

@@ -46,6 +46,8 @@ extension Table {
                 "total": JSON(sheet.total),
                 "boxes": .object(sheet.boxes.mapValues { JSON($0) }),
                 "bonuses": .object(sheet.bonuses.mapValues { JSON($0) }),
+                "busts": match.rules.document["threeBusts"] == .null || sheet.busts == 0
+                    ? .null : JSON(sheet.busts),
             ]
         }
         return [

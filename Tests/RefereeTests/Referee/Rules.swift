@@ -209,6 +209,7 @@ struct Rules {
 
     /// Returns true if a player with this total may bank these points.
     func mayBank(_ points: Int, with total: Int) -> Bool {
-        total > 0 || points >= document["minimum"].int ?? 0
+        let every = document["bankMinimum"].int ?? 0
+        return points >= every && (total > 0 || points >= document["minimum"].int ?? 0)
     }
 }

@@ -145,7 +145,15 @@ extension Table {
             }
         } else if case .bust = ending {
             score["bust"] = true
+            match.sheets[index].losses.append(true)
+            if let cost = match.rules.document["threeBusts"].int,
+                match.sheets[index].busts == 0
+            {
+                score["points"] = JSON(cost)
+                match.sheets[index].banked += cost
+            }
         } else {
+            match.sheets[index].losses.append(false)
             let points =
                 fresh.isEmpty
                     || !match.rules.mayBank(gathered, with: match.sheets[index].total)

@@ -122,6 +122,10 @@ package struct Table {
             var boxes: [String: Int] = [:]
             var bonuses: [String: Int] = [:]
             var banked = 0
+            /// The turns of the player that have ended, true for a lost one.
+            var losses: [Bool] = []
+            /// The number of lost turns at the end that have not cost points together.
+            var busts: Int { losses.reversed().prefix { $0 }.count % 3 }
             var total: Int {
                 boxes.values.reduce(banked, +) + bonuses.values.reduce(0, +)
             }

@@ -71,6 +71,13 @@ extension Forgery {
             evening.changeLast { $0.score?.box = "low" }
         },
         .match(.otherScore, "points") { $0.changeLast { $0.score?.points += 1 } },
+        .evening(.otherScore, "a third lost turn in a row that costs nothing") { evening in
+            evening.begin(HonestHistory.house, ["ann"])
+            for _ in 1...3 {
+                try evening.turn("ann", .these([[1]])) { $0.rolls[0].values != [6] }
+            }
+            evening.changeLast { $0.score?.points = 0 }
+        },
         .match(.otherScore, "a bonus") {
             $0.changeLast { $0.score?.bonuses = [NamedPoints("both", 10)] }
         },

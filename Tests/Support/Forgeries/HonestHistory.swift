@@ -62,6 +62,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
             HonestHistory("rests", rests),
             HonestHistory("joins", joins),
             HonestHistory("rests in a bank game", bankRests),
+            HonestHistory("lost turns that cost points", houseRules),
             HonestHistory("rests before a match", earlyRests),
             HonestHistory(
                 "rests before a match, ended by a change of players",
@@ -181,6 +182,35 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         try evening.rest("bo", by: "ann")
         try evening.turn("cy", .best(1)) {
             !$0.rolls[0].values.contains(5) && !$0.rolls[0].values.contains(1)
+        }
+    }
+
+    /// A bank game with one die, of which a 6 scores.
+    package static let house = Game(
+        "house",
+        "House",
+        dice: [6],
+        rules: .bank(
+            BankRules(
+                [ScoringSet(.faces([6]), 50)],
+                target: 100,
+                minimum: 40,
+                bankMinimum: 30,
+                threeBusts: -60
+            )
+        )
+    )
+
+    private static func houseRules(_ evening: inout Evening) throws {
+        evening.begin(house, ["ann", "bo"])
+        for number in 1...3 {
+            try evening.turn("ann", .these([[1]])) { $0.rolls[0].values != [6] }
+            if number == 2 {
+                try evening.rest("ann", by: "bo")
+                try evening.turn("bo", .best(1)) { $0.rolls[0].values == [6] }
+                try evening.rest("ann", false)
+            }
+            try evening.turn("bo", .these([[1]])) { $0.rolls[0].values != [6] }
         }
     }
 

@@ -67,6 +67,7 @@ extension WrongHistory {
         "otherPlayers: other players at a match's end, in edition 4",
         "otherPlayers: players in the middle of a match",
         "otherScore: a bonus",
+        "otherScore: a third lost turn in a row that costs nothing",
         "otherScore: a turn that was not lost, in edition 4",
         "otherScore: another box than the first, of a player who was away",
         "otherScore: points",

@@ -55,7 +55,7 @@ public struct Strategy: Sendable {
             }
             let others =
                 state.sheets.filter { $0.player != player }.map(\.total).max() ?? 0
-            return banks(state.turn ?? 0, own: sheet.total, others: others, rules)
+            return banks(state.turn ?? 0, own: sheet, others: others, rules)
                 ? .end(nil) : .keep(locked)
         }
         if let hints {
@@ -74,14 +74,16 @@ public struct Strategy: Sendable {
     /// Returns true if the player should bank these points. A good player banks once the points
     /// reach a fifth of the target divided by the number of dice, a casual player once they reach
     /// three times that amount. Once another player has reached the target, a player banks only to
-    /// exceed that player's points.
-    private func banks(_ points: Int, own: Int, others: Int, _ rules: BankRules) -> Bool {
+    /// exceed that player's points. What a lost turn costs besides counts like points of the turn:
+    /// a roll risks both.
+    private func banks(_ points: Int, own: Sheet, others: Int, _ rules: BankRules) -> Bool {
+        guard points >= rules.minimum(with: own.total) else { return false }
         if others >= rules.target {
-            return own + points > others
+            return own.total + points > others
         }
-        let minimum = rules.target / (5 * game.dice.count) * (level == .casual ? 3 : 1)
-        return own + points >= rules.target
-            || points >= max(minimum, own == 0 ? rules.minimum : 0)
+        let risk = points - rules.points(ofBustAfter: own.busts)
+        let enough = rules.target / (5 * game.dice.count) * (level == .casual ? 3 : 1)
+        return own.total + points >= rules.target || risk >= enough
     }
 
     /// Returns the box with the highest value for these dice.

@@ -131,6 +131,48 @@ struct StrategyTests {
         }
     }
 
+    /// Totals and lost turns of a bot with the points that it does not bank, and that it does.
+    private static let houses: [(total: Int, busts: Int, keeps: Int, banks: Int)] = [
+        (1_000, 0, 350, 400),
+        (1_000, 1, 350, 400),
+        (1_000, 2, 250, 300),
+        (-1_000, 2, 450, 500),
+        (0, 0, 450, 500),
+        (9_800, 0, 250, 300),
+    ]
+
+    @Test("a bot obeys house rules, and banks earlier before a third lost turn", arguments: houses)
+    func houseRules(_ total: Int, _ busts: Int, _ keeps: Int, _ banks: Int) throws {
+        let rules = BankRules(
+            [ScoringSet(.faces([1]), 100)],
+            target: 10_000,
+            minimum: 500,
+            bankMinimum: 300,
+            threeBusts: -1_000
+        )
+        let game = Game("house", "House", dice: [6, 6, 6, 6, 6], rules: .bank(rules))
+        func action(_ points: Int) -> Strategy.Action? {
+            let state = GameState(
+                name: "house",
+                match: 1,
+                round: 9,
+                over: false,
+                sheets: [Sheet(total: total, busts: busts)],
+                turn: points
+            )
+            return Strategy(game, .good, hints: nil).action(
+                of: nil,
+                at: state,
+                faces: [1, 2, 3, 4, 5],
+                locked: [0],
+                roll: 1,
+                isLast: false
+            )
+        }
+        #expect(action(keeps) == .keep([0]))
+        #expect(action(banks) == .end(nil))
+    }
+
     @Test("a trailing player in the last round banks only a winning total")
     func lastRound() throws {
         let pig = Strategy(try Self.game("farkle"), .good, hints: nil)

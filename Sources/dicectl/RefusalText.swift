@@ -125,7 +125,7 @@ struct RefusalText: Hashable {
         case .boxTaken: help = "to see the open ones: dicectl score\(at)"
         case .noSuchBox: help = "to see the boxes: dicectl score\(at)"
         case .noBoxes: help = "end the turn without one: dicectl end-turn\(end)"
-        case .noneLocked, .locksDoNotScore, .belowMinimum, .locksStay:
+        case .noneLocked, .locksDoNotScore, .belowMinimum, .belowBankMinimum, .locksStay:
             let numbers = scoring.prefix(8).map(String.init).joined(separator: " ")
             help =
                 scoring.isEmpty

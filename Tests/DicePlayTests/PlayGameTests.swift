@@ -102,6 +102,51 @@ struct PlayGameTests {
         #expect(state.choice?.dice == [] && state.notice.hasPrefix("no die is chosen"))
     }
 
+    /// A table of Farkle with house rules, whose players have these totals and lost turns.
+    private func house(_ total: Int, busts: Int, roll: Int = 2) throws -> PlayState {
+        var game = try #require(Game.all.first { $0.name == "farkle" })
+        var rules = try #require(game.bank)
+        rules.bankMinimum = 300
+        rules.threeBusts = -1_000
+        game.rules = .bank(rules)
+        var state = try state("farkle", [1, 2, 3, 3, 4, 6], roll: roll)
+        var snapshot = try #require(state.table?.snapshot)
+        snapshot.game?.sheets[0].total = total
+        snapshot.game?.sheets[0].busts = busts
+        state.table?.document = game
+        state.show(snapshot)
+        return state
+    }
+
+    @Test("house rules are said: what is missing to bank, and what a third lost turn costs")
+    func houseRules() throws {
+        #expect(try house(600, busts: 0).stakes == ["Roll risks 100", "200 more to bank"])
+        let third = "a third lost turn in a row scores -1000"
+        #expect(try house(600, busts: 2).stakes == ["Roll risks 100", third, "200 more to bank"])
+        #expect(try house(-1_000, busts: 1).stakes.last == "400 more to start")
+        let first = try house(600, busts: 2, roll: 0)
+        #expect(PlayFoot.text(of: first, nil).hasPrefix(third))
+        let help = PaneText(.help, of: first, nil, glyphs: .unicode, columns: 80).lines
+        #expect(help.contains("  the third lost turn in a row scores -1000"))
+        #expect(help.contains("  each banked turn needs at least 300"))
+    }
+
+    @Test("the choice is sent if it reaches the least of every bank, and not before")
+    func bankMinimum() throws {
+        var state = try house(600, busts: 0)
+        #expect(press(.character("e"), on: &state) == [])
+        #expect(state.notice == "200 more to bank; roll again")
+    }
+
+    @Test("the third lost turn in a row says what it costs")
+    func thirdBust() throws {
+        var turn = try #require(SampleTable.turns(1).first)
+        turn.score = Match.Score(match: 1, points: -1_000, isBust: true)
+        #expect(EventText.points(turn, nil) == "-1000 points for the third lost turn in a row")
+        turn.score = Match.Score(match: 1, points: 0, isBust: true)
+        #expect(EventText.points(turn, nil) == "no points")
+    }
+
     @Test("five in a row beside a die that scores nothing with them are kept")
     func fiveInARow() throws {
         var state = try state("zehntausend", [1, 2, 3, 4, 5, 3])

@@ -128,6 +128,23 @@ struct HistoryFormsTests {
     }
 
     @Test(
+        "a mean below zero has one decimal, rounded half up",
+        arguments: [(-5, 2, "-2.5"), (-1, 3, "-0.3"), (-1, 20, "0.0"), (-3_000, 7, "-428.6")]
+    )
+    func mean(_ sum: Int, _ turns: Int, _ mean: String) {
+        #expect(Totals.PlayerTotals(turns: turns, sum: sum, best: 0).mean == mean)
+    }
+
+    @Test("the best of lost turns is not zero")
+    func bestOfLostTurns() {
+        var lost = turn("ann", 1)
+        lost.score = Match.Score(match: 1, points: -300, isBust: true)
+        var totals = Totals()
+        totals.count([lost])
+        #expect(totals.rows == [["ann", "1", "-300.0", "-300"]])
+    }
+
+    @Test(
         "elements of a JSON array are read in their written form",
         arguments: [
             (

@@ -102,9 +102,13 @@ package enum EventText {
             "\(head): \(Self.faces(turn))\(Self.points(turn, game).map { ", " + $0 } ?? "")"
     }
 
-    /// `25 in Full house and 35 of Upper bonus`, `no points: they are lost`; `nil` without a game.
+    /// `25 in Full house and 35 of Upper bonus`, `no points`; `nil` without a game.
     package static func points(_ turn: Turn, _ game: Game?) -> String? {
-        turn.score.map { $0.isBust ? "no points" : score($0, game) }
+        turn.score.map { score in
+            guard score.isBust else { return Self.score(score, game) }
+            return score.points < 0
+                ? "\(score.points) points for the third lost turn in a row" : "no points"
+        }
     }
 
     /// `25 in Full house and 35 of Upper bonus`

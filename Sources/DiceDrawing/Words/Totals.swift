@@ -15,8 +15,11 @@ package struct Totals: Hashable {
 
         /// The mean with one decimal, rounded half up.
         package var mean: String {
-            let tenths = turns == 0 ? 0 : (sum * 20 + turns) / (turns * 2)
-            return "\(tenths / 10).\(tenths % 10)"
+            guard turns > 0 else { return "0.0" }
+            let rest = (sum * 20 + turns) % (turns * 2)
+            let tenths = (sum * 20 + turns) / (turns * 2) - (rest < 0 ? 1 : 0)
+            let sign = tenths < 0 ? "-" : ""
+            return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)"
         }
     }
 
@@ -26,8 +29,8 @@ package struct Totals: Hashable {
 
     package mutating func count(_ turns: [Turn]) {
         for turn in turns {
-            let before = players[turn.by] ?? PlayerTotals()
             let points = turn.score?.points ?? turn.total
+            let before = players[turn.by] ?? PlayerTotals(best: points)
             players[turn.by] = PlayerTotals(
                 turns: before.turns + 1,
                 sum: before.sum + points,

@@ -58,14 +58,16 @@ struct PaneText {
             )
         case .help:
             title = "Keys"
-            let bank = state.table?.game?.bank
+            let game = state.table?.game
+            let bank = game?.bank
             let keys =
                 Self.help + (sheet == nil ? [] : Self.gameHelp)
                 + (state.table?.snapshot.hand == true ? Self.realDiceHelp : [])
                 + (bank == nil ? [] : Self.bankHelp)
             lines = .init(
                 keys.flatMap { Self.wrapped($0, indent: 10, columns: columns, glyphs) }
-                    + (bank.map { ["", "What scores:"] + $0.lines } ?? []).flatMap {
+                    + (bank.map { ["", "What scores:"] + $0.lines(of: game?.dice ?? []) } ?? [])
+                    .flatMap {
                         Self.wrapped($0, indent: 2, columns: columns, glyphs)
                     }
             )

@@ -173,8 +173,11 @@ struct PlayFoot {
         if state.mustChoose, state.canEndTurn {
             return "no rolls left; press s to choose a box"
         }
-        if let bank = state.table?.game?.bank, state.table?.snapshot.roll == 0, state.isUp {
-            return bank.summary
+        if let game = state.table?.game, let bank = game.bank, state.isUp,
+            state.table?.snapshot.roll == 0
+        {
+            return ([state.danger].compactMap(\.self) + [bank.summary(of: game.dice)])
+                .joined(separator: "; ")
         }
         let die = state.chosenDie.map { [description(of: $0, state)] } ?? []
         return (state.stakes + die).joined(separator: "; ")

@@ -41,9 +41,23 @@ extension PlayState {
 
     /// The points that the player who is up must gather at least.
     private var minimum: Int {
+        guard let sheet = sheetOfTurn else { return 0 }
+        return table?.game?.bank?.minimum(with: sheet.total) ?? 0
+    }
+
+    private var sheetOfTurn: Sheet? {
         let sheets = table?.snapshot.game?.sheets ?? []
-        let sheet = sheets.first { $0.player == up } ?? sheets.first
-        return sheet?.total == 0 ? table?.game?.bank?.minimum ?? 0 : 0
+        return sheets.first { $0.player == up } ?? sheets.first
+    }
+
+    /// The cost of losing the turn, besides its points; `nil` if there is none.
+    var danger: String? {
+        sheetOfTurn.flatMap { table?.game?.bank?.warning(at: $0) }
+    }
+
+    /// `250 more to start`, or `50 more to bank` for a player with points.
+    private func missing(_ points: Int) -> String {
+        "\(points) more to \(sheetOfTurn?.total ?? 0 > 0 ? "bank" : "start")"
     }
 
     /// Returns what the table says of an act, once the choice has gone with it.
@@ -61,7 +75,7 @@ extension PlayState {
     }
 
     private func waitsForChoice(_ told: May.Verdict?) -> Bool {
-        let causes: [Cause] = [.noneLocked, .belowMinimum]
+        let causes: [Cause] = [.noneLocked, .belowMinimum, .belowBankMinimum]
         return causes.contains { told == .refused($0.rawValue) }
     }
 
@@ -90,7 +104,7 @@ extension PlayState {
         if act == .endTurn, kept.isEmpty, let choice, !choice.banked.isEmpty,
             obstacle(to: .endTurn) != nil
         {
-            return notifying("\(minimum - choice.mostPoints) more to start; roll again")
+            return notifying(missing(minimum - choice.mostPoints) + "; roll again")
         }
         guard !kept.isEmpty else { return changing(action) }
         notice = "keeping " + kept.map { dice[$0 - 1].text }.joined(separator: " ")
@@ -130,11 +144,12 @@ extension PlayState {
             return ["one of these dice scores nothing"]
         }
         let points = game.turn ?? 0
-        let missing = minimum - points
+        let shortfall = minimum - points
         return [
             choice?.isHot == true ? "all dice score: Roll rolls all \(dice.count)" : nil,
             points > 0 ? "Roll risks \(points)" : nil,
-            missing > 0 ? "\(missing) more to start" : nil,
+            danger,
+            shortfall > 0 ? missing(shortfall) : nil,
         ]
         .compactMap(\.self)
     }

@@ -91,7 +91,7 @@ extension Game {
                 lines.append("  joker: another \(box) counts as other hands")
             }
         }
-        lines += bank?.lines ?? []
+        lines += bank?.lines(of: dice) ?? []
         return lines + (source.map { ["rules: \($0)"] } ?? [])
             + ["play it: dicectl table new NAME --game \(name) --players ann,bo"]
     }

@@ -524,6 +524,31 @@
 				})),
 			},
 		});
+	/** The same with house rules, in a turn of ann, who has lost as many turns in a row. */
+	const housed = (total, busts) => {
+		const { home, away } = aiming(total, 1000);
+		const sheets = [{ ...home.game.sheets[0], busts }, home.game.sheets[1]];
+		const shown = { ...home, game: { ...home.game, turn: 100, sheets } };
+		return { home: { ...shown, may: { endTurn: "belowBankMinimum" } }, away };
+	};
+	const houseRulesTold = [
+		() => {
+			answers.game = result({
+				document: {
+					name: "threes",
+					title: "Threes",
+					dice: [6, 6],
+					sets: [{ needs: { faces: [4] }, points: 50 }],
+					target: 9000,
+					minimum: 350,
+					bankMinimum: 200,
+					threeBusts: -1000,
+				},
+			});
+		},
+		() => gone(),
+		() => back(),
+	];
 	const aimTold = [
 		() => {
 			answers.game = result({
@@ -654,6 +679,10 @@
 			["helpBox", "helpBack", "helpName", "helpBank"]
 				.filter((key) => text("content").includes(phrase(key)))
 				.join(),
+		rules: () =>
+			[...document.querySelectorAll("#content section p")]
+				.map((each) => each.textContent)
+				.join("\n"),
 		struck: () =>
 			[...document.querySelectorAll("#content s")]
 				.map((each) => each.textContent)
@@ -1015,6 +1044,66 @@
 			aimTold,
 			event("watchersChanged", { watchers: 2 }),
 			{ whose: phrase("target", { points: 900 }) },
+			[],
+		],
+		[
+			"the minimum of every bank is told once everybody has points",
+			housed(500, 0),
+			houseRulesTold,
+			event("watchersChanged", { watchers: 2 }),
+			{
+				whose: phrase("aimAtLeast", { points: "9,000", least: 200 }),
+				state: [
+					phrase("atRisk", { points: 100 }),
+					phrase("missingToBank", { points: 100 }),
+				].join(" · "),
+			},
+			[],
+		],
+		[
+			"a total below zero is without points, and a third lost turn is warned of",
+			housed(-1000, 2),
+			houseRulesTold,
+			event("watchersChanged", { watchers: 2 }),
+			{
+				whose: phrase("aimAtFirst", { points: "9,000", least: 350 }),
+				points: "-1,000",
+				state: [
+					phrase("atRisk", { points: 100 }),
+					phrase("thirdBust", { points: "-1,000" }),
+					phrase("missing", { points: 250 }),
+				].join(" · "),
+			},
+			[],
+		],
+		[
+			"a third lost turn in a row says what it cost",
+			housed(500, 2),
+			houseRulesTold,
+			event("turnEnded", {
+				entry: { ...ended, score: { match: 1, points: -1000, bust: true } },
+				nextCommitment: "n",
+				up: "bo",
+			}),
+			{
+				notice: `${phrase("bust", { points: 100 })} ${phrase("thirdLostToYou", { points: "-1,000" })}`,
+			},
+			[],
+		],
+		[
+			"the help of a bank game tells its house rules",
+			housed(500, 0),
+			houseRulesTold,
+			press("?"),
+			{
+				rules: [
+					phrase("ruleBank"),
+					phrase("ruleMinimum", { points: 350 }),
+					phrase("ruleBankMinimum", { points: 200 }),
+					phrase("ruleThreeBusts", { points: "-1,000" }),
+					phrase("ruleLastRound", { points: "9,000" }),
+				].join("\n"),
+			},
 			[],
 		],
 		[

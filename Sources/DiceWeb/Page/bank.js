@@ -23,16 +23,20 @@ export const priceList = ({ sets = [] } = {}) =>
 	);
 
 /**
- * Returns the target of a bank game: `Target: 10000; at least 500 to start`. The minimum is omitted
- * once everybody has points.
+ * Returns the target of a bank game: `Target: 10000; at least 500 to start`. The minimum is that of
+ * every bank once everybody has points.
  */
-export function aim({ target, minimum } = {}, sheets) {
-	if (!target) return "";
-	const isLeft = minimum && sheets.some(({ total }) => !total);
-	return phrase(isLeft ? "aimAtFirst" : "target", {
-		points: target,
-		least: minimum,
-	});
+export function aim(rules, sheets) {
+	if (!rules?.target) return "";
+	const { bankMinimum = 0 } = rules;
+	const least = Math.max(...sheets.map((sheet) => minimumAt(sheet, rules)));
+	const key = least > bankMinimum ? "aimAtFirst" : least ? "aimAtLeast" : "target";
+	return phrase(key, { points: rules.target, least });
+}
+
+/** Returns the minimum that the player of a sheet may bank. */
+function minimumAt({ total }, { minimum = 0, bankMinimum = 0 } = {}) {
+	return total > 0 ? bankMinimum : Math.max(minimum, bankMinimum);
 }
 
 /** Returns true if these faces, in ascending order, are exactly what a set needs. */
@@ -117,21 +121,24 @@ const bestOf = (list) =>
 			: best,
 	);
 
+/** Returns the sheet of the player who is up. */
+const sheetOf = ({ game, up }) =>
+	game.sheets.find(({ player }) => player === up) ?? game.sheets[0];
+
 /** Returns the points that the player who is up must gather at least. */
-function minimumOf({ game, up, rules }) {
-	const own = game.sheets.find(({ player }) => player === up);
-	return (own ?? game.sheets[0]).total ? 0 : (rules?.minimum ?? 0);
-}
+const minimumOf = (table) => minimumAt(sheetOf(table), table.rules);
 
 /**
  * Returns the state of an open turn in words: what Roll would risk, what is missing to start, what
- * the end of the turn banks without a choice, and whom to beat in the last round. `choice` is that of this screen, if there is one.
+ * the end of the turn banks without a choice, what a third lost turn in a row costs, and whom to
+ * beat in the last round. `choice` is that of this screen, if there is one.
  */
 export function stateOf(table, choice) {
 	const { game, rules, up, by, dice, isRolling } = table;
 	const points = table.points ?? game.turn ?? 0;
 	const leader = [...game.sheets].sort((one, other) => other.total - one.total)[0];
 	const isLast = rules?.target <= leader.total && leader.player !== up;
+	const { busts, total } = sheetOf(table);
 	const missing = minimumOf(table) - points;
 	const isHot = dice[1] && dice.every(
 		({ die, locked }) => locked || choice?.dice.includes(die),
@@ -143,7 +150,8 @@ export function stateOf(table, choice) {
 		isLast && phrase("lastRound", { name: leader.player, points: leader.total }),
 		isOpen && isHot && phrase("hotDice", { count: dice.length }),
 		by && points > 0 && phrase("atRisk", { points }),
-		by && missing > 0 && phrase("missing", { points: missing }),
+		busts === 2 && rules?.threeBusts && phrase("thirdBust", { points: rules.threeBusts }),
+		by && missing > 0 && phrase(total > 0 ? "missingToBank" : "missing", { points: missing }),
 		isOpen && choice?.unchosen && phrase("banks", { points: choice.unchosen }),
 	]
 		.filter(Boolean)
@@ -296,7 +304,7 @@ export class Choice {
 	/** Returns what the table says of an act once the choice has gone with it. */
 	may(act) {
 		const told = this.#table.may?.[act];
-		const isOpen = typeof told !== "string" || /^(noneLocked|belowMinimum)$/.test(told);
+		const isOpen = typeof told !== "string" || /^(noneLocked|below(Bank)?Minimum)$/.test(told);
 		if (!this.#isOwn || !isOpen || !/^(roll|endTurn)$/.test(act)) return told;
 		if (act === "roll" && this.idle[0]) return "idleDice";
 		const { chosen, points } = this.#banked;
@@ -335,7 +343,7 @@ export function turnsOf({ sheets }, turns) {
 			element("span", {}, phrase("round", { round: round + 1 })),
 			...of.map((own) => {
 				const score = own[round]?.score;
-				return score?.bust
+				return score?.bust && !score.points
 					? element(
 							"b",
 							{ role: "img", "aria-label": phrase("turnLost") },

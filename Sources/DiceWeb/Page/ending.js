@@ -158,7 +158,7 @@ export class Ending {
 		}
 		const best = ended
 			.sort((one, other) => other.score.points - one.score.points)[0];
-		if (!best?.score.points) return;
+		if (!(best?.score.points > 0)) return;
 		const {
 			by,
 			score: { box, points },

@@ -130,6 +130,8 @@ export const phrases = {
 	ruleBank:
 		"Halte Würfel, die Punkte bringen, und würfle mit den anderen weiter – oder beende den Zug und schreib die Punkte auf. Bringt ein Wurf nichts, sind die Punkte des Zugs verloren.",
 	ruleMinimum: "Solange du noch keine Punkte hast, zählt ein Zug erst ab {points} Punkten.",
+	ruleBankMinimum: "Ein Zug zählt erst ab {points} Punkten.",
+	ruleThreeBusts: "Jeder dritte Zug in Folge, den du verlierst, zählt {points} Punkte; du kannst unter null fallen.",
 	ruleTarget: "Wer zuerst {points} {points:Punkt|Punkte} hat, gewinnt.",
 	ruleLastRound:
 		"Sobald jemand {points} {points:Punkt|Punkte} hat, kommen alle anderen noch einmal dran. Dann gewinnt die höchste Summe.",
@@ -172,12 +174,15 @@ export const phrases = {
 	inARow: "{count} in Folge",
 	alike: "{count} gleiche",
 	aimAtFirst: "Ziel: {points}; zum Einstieg mindestens {least}",
+	aimAtLeast: "Ziel: {points}; pro Zug mindestens {least}",
 	lastRound: "Letzte Runde: {name} hat {points}",
 	idleDice: "Einer dieser Würfel bringt nichts",
 	hotDice: "Alle Würfel zählen: Würfeln nimmt alle {count}",
 	banks: "Fertig bringt {points} Punkte",
 	atRisk: "Würfeln riskiert {points}",
 	missing: "Noch {points} zum Einstieg",
+	missingToBank: "Noch {points} zum Aufschreiben",
+	thirdBust: "Dritter verlorener Zug in Folge: {points}",
 	keepOne: "Halte einen Würfel, der Punkte bringt",
 
 	// The verdict about an entry

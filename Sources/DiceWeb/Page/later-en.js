@@ -129,6 +129,8 @@ export const phrases = {
 	ruleBank:
 		"Keep dice that score and roll the rest, or end your turn and bank its points. If a roll scores nothing, the points of the turn are lost.",
 	ruleMinimum: "Until you have banked points, a turn must score at least {points} to count.",
+	ruleBankMinimum: "A turn must score at least {points} to count.",
+	ruleThreeBusts: "Each third turn in a row that you lose counts {points} points; your total can become negative.",
 	ruleTarget: "The first player to reach {points} {points:point|points} wins.",
 	ruleLastRound:
 		"When a player reaches {points} {points:point|points}, everyone else has one more turn. Then the highest total wins.",
@@ -171,12 +173,15 @@ export const phrases = {
 	inARow: "{count} in a row",
 	alike: "{count} of a kind",
 	aimAtFirst: "Target: {points}; at least {least} to start",
+	aimAtLeast: "Target: {points}; bank at least {least}",
 	lastRound: "Last round: {name} has {points}",
 	idleDice: "One of these dice scores nothing",
 	hotDice: "All dice score: Roll rolls all {count}",
 	banks: "End turn banks {points}",
 	atRisk: "Roll risks {points}",
 	missing: "{points} more to start",
+	missingToBank: "{points} more to bank",
+	thirdBust: "A third lost turn in a row: {points}",
 	keepOne: "Keep a die that scores",
 
 	// The verdict about an entry

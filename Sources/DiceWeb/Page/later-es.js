@@ -130,6 +130,8 @@ export const phrases = {
 	ruleBank:
 		"Guarda dados que den puntos y tira los demás, o termina el turno y anota sus puntos. Si una tirada no da nada, se pierden los puntos del turno.",
 	ruleMinimum: "Mientras no tengas puntos, un turno solo cuenta a partir de {points} puntos.",
+	ruleBankMinimum: "Un turno solo cuenta a partir de {points} puntos.",
+	ruleThreeBusts: "Cada tercer turno seguido que pierdes vale {points} puntos; tu total puede ser negativo.",
 	ruleTarget: "Gana quien llegue primero a {points} {points:punto|puntos}.",
 	ruleLastRound:
 		"Cuando alguien llega a {points} {points:punto|puntos}, los demás tienen un turno más. Después gana el total más alto.",
@@ -172,12 +174,15 @@ export const phrases = {
 	inARow: "{count} seguidos",
 	alike: "{count} iguales",
 	aimAtFirst: "Objetivo: {points}; al menos {least} para empezar",
+	aimAtLeast: "Objetivo: {points}; al menos {least} por turno",
 	lastRound: "Última ronda: {name} tiene {points}",
 	idleDice: "Uno de estos dados no puntúa",
 	hotDice: "Todos los dados puntúan: Tirar lanza los {count}",
 	banks: "Terminar anota {points} puntos",
 	atRisk: "Tirar arriesga {points}",
 	missing: "Faltan {points} para empezar",
+	missingToBank: "Faltan {points} para poder anotar",
+	thirdBust: "Un tercer turno perdido seguido: {points}",
 	keepOne: "Guarda un dado que puntúe",
 
 	// The verdict about an entry

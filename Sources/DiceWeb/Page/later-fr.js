@@ -132,6 +132,8 @@ export const phrases = {
 		"Garde des dés qui rapportent et relance les autres, ou termine ton tour pour marquer tes points. Si un lancer ne rapporte rien, les points du tour sont perdus.",
 	ruleMinimum:
 		"Tant que tu n’as pas de points, un tour ne compte qu’à partir de {points} points.",
+	ruleBankMinimum: "Un tour ne compte qu’à partir de {points} points.",
+	ruleThreeBusts: "Chaque troisième tour perdu de suite vaut {points} points ; le total peut devenir négatif.",
 	ruleTarget: "La première personne à atteindre {points} {points:point|points} gagne.",
 	ruleLastRound:
 		"Dès que quelqu’un atteint {points} {points:point|points}, les autres ont encore un tour. Puis le plus haut total gagne.",
@@ -174,12 +176,15 @@ export const phrases = {
 	inARow: "{count} à la suite",
 	alike: "{count} identiques",
 	aimAtFirst: "Objectif : {points} ; au moins {least} pour démarrer",
+	aimAtLeast: "Objectif : {points} ; au moins {least} par tour",
 	lastRound: "Dernier tour : {name} a {points}",
 	idleDice: "Un de ces dés ne marque rien",
 	hotDice: "Tous les dés marquent : Lancer relance les {count}",
 	banks: "Terminer marque {points} points",
 	atRisk: "Lancer risque {points}",
 	missing: "Encore {points} pour entrer en jeu",
+	missingToBank: "Encore {points} pour pouvoir marquer",
+	thirdBust: "Un troisième tour perdu de suite : {points}",
 	keepOne: "Garde un dé qui rapporte",
 
 	// The verdict about an entry

@@ -10,7 +10,7 @@ import { Match } from "./match.js";
 import { memory, note, settings } from "./memory.js";
 import { Panel, dress } from "./panel.js";
 import { Pending, changedBy } from "./pending.js";
-import { Sheet, brief, lostOf, scored } from "./sheet.js";
+import { Sheet, brief, lossOf, scored } from "./sheet.js";
 import { settle } from "./sound.js";
 import { Stage } from "./stage.js";
 import { Throws, pastThrows, toSelf } from "./throws.js";
@@ -366,7 +366,7 @@ class Page {
 				if (table.game) this.throws.retire();
 				this.#begin(
 					event.entry.score?.bust && this.isMine(event.by)
-						? phrase("bust", { points: lostOf(table) })
+						? lossOf(event.entry.score, table)
 						: "",
 				);
 				break;

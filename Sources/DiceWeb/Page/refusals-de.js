@@ -78,6 +78,7 @@ export const refusals = {
 	locksStay: "gehaltene Würfel bleiben bis zum Ende des Zuges",
 	locksDoNotScore: "nicht alle diese Würfel bringen Punkte",
 	belowMinimum: "zum Einstieg brauchst du mindestens {minimum}",
+	belowBankMinimum: "aufschreiben kannst du erst ab {minimum} Punkten im Zug",
 	freeDiceOmitted: "würfle mit allen Würfeln, die du nicht hältst",
 	anonymous: "dieser Link hat keinen Namen und sieht nur zu",
 	confined: "das erlaubt dein Link nicht",

@@ -76,6 +76,7 @@ export const refusals = {
 	locksStay: "kept dice stay until the turn ends",
 	locksDoNotScore: "some of these dice score nothing",
 	belowMinimum: "your first bank needs at least {minimum}",
+	belowBankMinimum: "a turn needs at least {minimum} to be banked",
 	freeDiceOmitted: "roll all dice that you have not kept",
 	anonymous: "this link has no name and only watches",
 	confined: "your link does not allow that",

@@ -79,6 +79,7 @@ export const refusals = {
 	locksStay: "los dados guardados se quedan hasta el fin del turno",
 	locksDoNotScore: "algunos de estos dados no puntúan",
 	belowMinimum: "para empezar necesitas al menos {minimum}",
+	belowBankMinimum: "para anotar hacen falta al menos {minimum} puntos en el turno",
 	freeDiceOmitted: "tira todos los dados que no has guardado",
 	anonymous: "este enlace no tiene nombre y solo mira",
 	confined: "tu enlace no lo permite",

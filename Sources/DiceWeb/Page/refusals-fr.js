@@ -78,6 +78,7 @@ export const refusals = {
 	locksStay: "les dés gardés le restent jusqu’à la fin du tour",
 	locksDoNotScore: "certains de ces dés ne marquent rien",
 	belowMinimum: "il te faut au moins {minimum} pour entrer en jeu",
+	belowBankMinimum: "il faut au moins {minimum} points dans le tour pour les marquer",
 	freeDiceOmitted: "lance tous les dés que tu n’as pas gardés",
 	anonymous: "ce lien n’a pas de nom et ne fait que regarder",
 	confined: "ton lien ne le permet pas",

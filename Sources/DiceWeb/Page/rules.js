@@ -14,6 +14,8 @@ export function rulesOf({
 	sets,
 	target,
 	minimum,
+	bankMinimum = 0,
+	threeBusts,
 	lastRound = true,
 }) {
 	const titleOf = (name) =>
@@ -25,7 +27,9 @@ export function rulesOf({
 			]
 		: [
 				phrase("ruleBank"),
-				minimum > 1 && phrase("ruleMinimum", { points: minimum }),
+				minimum > Math.max(1, bankMinimum) && phrase("ruleMinimum", { points: minimum }),
+				bankMinimum > 1 && phrase("ruleBankMinimum", { points: bankMinimum }),
+				threeBusts && phrase("ruleThreeBusts", { points: threeBusts }),
 				phrase(lastRound ? "ruleLastRound" : "ruleTarget", {
 					points: target,
 				}),

@@ -37,10 +37,19 @@ export const pointsOf = (points, name) =>
 /** Returns the points that a turn of a bank game has gathered, and loses with a bust. */
 export const lostOf = ({ game }) => game?.turn ?? 0;
 
+/** Returns what is said to a player whose turn is lost. */
+export const lossOf = ({ points }, table) =>
+	[
+		phrase("bust", { points: lostOf(table) }),
+		points < 0 && phrase("thirdLostToYou", { points }),
+	]
+		.filter(Boolean)
+		.join(" ");
+
 /** Returns the score of the turn that ends at a table: `, 25 in Full house`. */
 export function scored({ box, points, bust, bonuses = {} }, table) {
 	const more = Object.values(bonuses).reduce((sum, each) => sum + each, 0);
-	if (bust) return phrase("lostPoints", { points: lostOf(table) });
+	if (bust) return phrase("lostPoints", { points: lostOf(table) }) + thirdLost(points);
 	return (
 		phrase(box ? "scoredIn" : "scored", {
 			points,
@@ -58,7 +67,10 @@ export const brief = ({ by, total, score }, table) =>
 		name: by,
 		points: score?.bust ? lostOf(table) : (score?.points ?? total),
 		box: titleOf(score?.box, table),
-	});
+	}) + (score?.bust ? thirdLost(score.points) : "");
+
+/** Returns what a lost turn costs besides its points: `; third lost turn in a row: -1,000`. */
+const thirdLost = (points) => (points < 0 ? phrase("thirdLost", { points }) : "");
 
 /** Returns the highest-scoring option, the first of equals. */
 const bestOf = (options) =>

@@ -133,6 +133,8 @@ export const phrases = {
 	brieflyIn: "{name}: {points} bei „{box}“",
 	brieflyLost: "{name}: {points} verloren",
 	bust: "Kein Würfel bringt Punkte: {points} {points:Punkt|Punkte} verloren.",
+	thirdLost: "; dritter verlorener Zug in Folge: {points}",
+	thirdLostToYou: "Dein dritter verlorener Zug in Folge: {points} Punkte.",
 	yourSheet: "Dein Zettel",
 	sheetOf: "Zettel von {name}",
 	boxFilled: "eingetragen, {points} {points:Punkt|Punkte}",

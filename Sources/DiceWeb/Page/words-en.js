@@ -133,6 +133,8 @@ export const phrases = {
 	brieflyIn: "{name}: {points} in {box}",
 	brieflyLost: "{name}: {points} lost",
 	bust: "No die scores: {points} {points:point|points} lost.",
+	thirdLost: "; third lost turn in a row: {points}",
+	thirdLostToYou: "Your third lost turn in a row: {points} points.",
 	yourSheet: "Your sheet",
 	sheetOf: "{name}'s sheet",
 	boxFilled: "filled, {points} {points:point|points}",

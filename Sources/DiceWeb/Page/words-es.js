@@ -133,6 +133,8 @@ export const phrases = {
 	brieflyIn: "{name}: {points} en «{box}»",
 	brieflyLost: "{name}: {points} perdidos",
 	bust: "Ningún dado puntúa: {points} {points:punto perdido|puntos perdidos}.",
+	thirdLost: "; tercer turno perdido seguido: {points}",
+	thirdLostToYou: "Es tu tercer turno perdido seguido: {points} puntos.",
 	yourSheet: "Tu hoja",
 	sheetOf: "Hoja de {name}",
 	boxFilled: "ocupada, {points} {points:punto|puntos}",

@@ -133,6 +133,8 @@ export const phrases = {
 	brieflyIn: "{name} : {points} dans « {box} »",
 	brieflyLost: "{name} : {points} perdus",
 	bust: "Aucun dé ne marque : {points} {points:point perdu|points perdus}.",
+	thirdLost: " ; troisième tour perdu de suite : {points}",
+	thirdLostToYou: "C’est ton troisième tour perdu de suite : {points} points.",
 	yourSheet: "Ta feuille",
 	sheetOf: "Feuille de {name}",
 	boxFilled: "remplie, {points} {points:point|points}",

@@ -3,8 +3,13 @@ public struct BankRules: Sendable, Hashable {
     public var sets: [ScoringSet]
     /// The number of points at which the last round begins.
     public var target: Int
-    /// The minimum that a player without points may bank.
+    /// The minimum that a player without points may bank. A negative total is without points, too.
     public var minimum: Int
+    /// The minimum of every bank.
+    public var bankMinimum: Int
+    /// The negative points of each third turn in a row that a player loses; `nil` if lost turns
+    /// cost nothing but their points.
+    public var threeBusts: Int?
     /// True if each other player has one more turn; otherwise the first player to reach the target
     /// wins at once.
     public var hasLastRound: Bool
@@ -13,11 +18,15 @@ public struct BankRules: Sendable, Hashable {
         _ sets: [ScoringSet],
         target: Int,
         minimum: Int = 0,
+        bankMinimum: Int = 0,
+        threeBusts: Int? = nil,
         hasLastRound: Bool = true
     ) {
         self.sets = sets
         self.target = target
         self.minimum = minimum
+        self.bankMinimum = bankMinimum
+        self.threeBusts = threeBusts
         self.hasLastRound = hasLastRound
     }
 }
@@ -48,6 +57,32 @@ public struct BankTurn: Sendable, Hashable {
 }
 
 extension BankRules {
+    /// Returns the minimum that a player with this total may bank.
+    public func minimum(with total: Int) -> Int {
+        total > 0 ? bankMinimum : max(minimum, bankMinimum)
+    }
+
+    /// Returns the points that the next lost turn costs, as a number of at most 0.
+    ///
+    /// - Parameter busts: The number of turns in a row that the player has lost, as in a sheet.
+    public func points(ofBustAfter busts: Int) -> Int {
+        busts + 1 == Self.bustsInRow ? threeBusts ?? 0 : 0
+    }
+
+    /// Counts a turn of a player. Returns the points that it costs if it was lost.
+    func count(isLost: Bool, in sheet: inout Sheet) -> Int {
+        guard threeBusts != nil, isLost else {
+            sheet.busts = 0
+            return 0
+        }
+        let points = points(ofBustAfter: sheet.busts)
+        sheet.busts = (sheet.busts + 1) % Self.bustsInRow
+        return points
+    }
+
+    /// The number of lost turns in a row that cost points.
+    public static let bustsInRow = 3
+
     /// Returns the maximum score of all of these dice of one roll in sets; `nil` if one of them is
     /// in no set.
     public func score(all faces: [Int]) -> Int? {

@@ -23,6 +23,8 @@ extension Game {
     static let sets = 1...64
     /// The points of a box, a bonus or a set.
     public static let points = 0...1_000_000
+    /// The points that lost turns cost.
+    public static let losses = -1_000_000 ... -1
 
     /// Throws the first error in the order of the document.
     public func check() throws(GameError) {
@@ -59,13 +61,20 @@ extension Game {
             { $0 == nil },
             "no member \"rollsPerTurn\", since bank games do not limit rolls"
         )
-        let maximum = bank.maximum(of: dice, rolls: Self.rollsOfBank, enough: bank.minimum)
-        try Self.check(
-            bank.minimum,
-            "minimum",
-            { $0 <= maximum },
-            "at most \(maximum), the most that a turn can score"
+        let minima = [("minimum", bank.minimum), ("bankMinimum", bank.bankMinimum)]
+        let maximum = bank.maximum(
+            of: dice,
+            rolls: Self.rollsOfBank,
+            enough: max(bank.minimum, bank.bankMinimum)
         )
+        for (name, minimum) in minima {
+            try Self.check(
+                minimum,
+                name,
+                { $0 <= maximum },
+                "at most \(maximum), the most that a turn can score"
+            )
+        }
     }
 
     private func check(_ rules: SheetRules) throws(GameError) {
@@ -199,6 +208,10 @@ extension Game {
         }
         try Self.check(rules.target, "target", in: 1...Self.points.upperBound)
         try Self.check(rules.minimum, "minimum", in: 0...rules.target)
+        try Self.check(rules.bankMinimum, "bankMinimum", in: 0...rules.target)
+        if let threeBusts = rules.threeBusts {
+            try Self.check(threeBusts, "threeBusts", in: Self.losses)
+        }
     }
 
     private static func check<Value>(

@@ -101,6 +101,8 @@ public struct Match: Sendable, Hashable {
         /// There is nothing to bank: no die was locked since the last roll, or the points are below
         /// the player's entry minimum.
         case noScore(minimum: Int)
+        /// The points are below the minimum of every bank.
+        case belowBankMinimum(Int)
     }
 
     /// The number of the round, from 1.
@@ -237,7 +239,7 @@ public struct Match: Sendable, Hashable {
     }
 
     /// Ends a turn of a bank game. A turn in which the player can neither roll nor bank ends
-    /// without points.
+    /// without points, and is not lost.
     ///
     /// - Parameters:
     ///   - faces: The faces of the dice locked since the last roll; `nil` if the turn is lost.
@@ -247,7 +249,8 @@ public struct Match: Sendable, Hashable {
         throws(Refusal) -> Score
     {
         guard !isOver, let rules = game.bank else { throw .over }
-        let minimum = sheet.total == 0 ? rules.minimum : 0
+        let minimum = rules.minimum(with: sheet.total)
+        let isLost = faces == nil
         var points = 0
         if let faces {
             if !faces.isEmpty, let gathered = gathered(faces), gathered >= minimum {
@@ -255,16 +258,18 @@ public struct Match: Sendable, Hashable {
             } else if mayRoll
                 || bankTurn.points + rules.score(locked: faces, with: others) >= minimum
             {
-                throw .noScore(minimum: minimum)
+                throw minimum > 0 && minimum == rules.bankMinimum
+                    ? .belowBankMinimum(minimum) : .noScore(minimum: minimum)
             }
         }
+        points += rules.count(isLost: isLost, in: &progress.sheets[index])
         progress.sheets[index].total += points
         if progress.closer == nil, sheet.total >= rules.target {
             progress.closer = index
         }
         progress.bankTurn = BankTurn()
         advance()
-        return Score(match: number, points: points, isBust: faces == nil)
+        return Score(match: number, points: points, isBust: isLost)
     }
 
     /// Adds the dice locked since the last roll to the points of a bank game's turn, before its

@@ -7,17 +7,22 @@ public struct Sheet: Sendable, Hashable {
     /// The bonuses reached, in the order of the game.
     public var bonuses: [NamedPoints]
     public var total: Int
+    /// The number of turns in a row that the player has lost, in a bank game in which each third
+    /// costs points; counted anew after it.
+    public var busts: Int
 
     public init(
         player: String? = nil,
         boxes: [NamedPoints] = [],
         bonuses: [NamedPoints] = [],
-        total: Int = 0
+        total: Int = 0,
+        busts: Int = 0
     ) {
         self.player = player
         self.boxes = boxes
         self.bonuses = bonuses
         self.total = total
+        self.busts = busts
     }
 
     /// The points in a box; `nil` if the box is open.

@@ -116,7 +116,8 @@ extension DiceError {
         case .noRealDice, .nothingToReplace: ["expected": [String]()]
         case .game(.boxNeeded(let options)), .game(.boxNotAllowed(let options)):
             ["options": options]
-        case .game(.noScore(let minimum)): ["minimum": minimum]
+        case .game(.noScore(let minimum)), .game(.belowBankMinimum(let minimum)):
+            ["minimum": minimum]
         default: [:]
         }
     }
@@ -150,6 +151,7 @@ extension Match.Refusal {
         case .boxNotAllowed: .boxNotAllowed
         case .noScore(0): .noneLocked
         case .noScore: .belowMinimum
+        case .belowBankMinimum: .belowBankMinimum
         }
     }
 }

@@ -341,6 +341,12 @@ extension Cause {
                 "a player without points needs at least {minimum} in one turn",
                 "lock dice that score and roll again"
             )
+        case .belowBankMinimum:
+            Row(
+                .noScore,
+                "a turn needs at least {minimum} to be banked",
+                "lock dice that score and roll again"
+            )
         case .freeDiceOmitted:
             Row(
                 .noScore,

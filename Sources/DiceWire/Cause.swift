@@ -27,7 +27,8 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case noGame, gameOver, badGame, noSuchGame, gameTooLarge
     case matchInProgress, fixedByGame, entryOfMatch, entryOfLastTurn
     case boxNeeded, boxTaken, noSuchBox, noBoxes, boxNotAllowed
-    case noneLocked, locksStay, locksDoNotScore, belowMinimum, freeDiceOmitted
+    case noneLocked, locksStay, locksDoNotScore, belowMinimum, belowBankMinimum
+    case freeDiceOmitted
     case noBoxToCorrect, noTurnToCorrect, rolledSince, correctedTooOften, noOtherBox
     case noSuchPlayer, lastPlayer, rolledInTurn
     // Permissions

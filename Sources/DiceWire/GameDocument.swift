@@ -18,7 +18,7 @@ extension Game: WireValue {
         let known = [
             "name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses",
             "joker", "sets",
-            "target", "minimum",
+            "target", "minimum", "bankMinimum", "threeBusts",
             "lastRound", "words",
         ]
         try game.knows(known)
@@ -39,6 +39,8 @@ extension Game: WireValue {
                         },
                         target: try game.integer("target"),
                         minimum: try game.integer(ifPresent: "minimum") ?? 0,
+                        bankMinimum: try game.integer(ifPresent: "bankMinimum") ?? 0,
+                        threeBusts: try game.integer(ifPresent: "threeBusts"),
                         hasLastRound: try game.bool(ifPresent: "lastRound") ?? true
                     )
                 )
@@ -104,6 +106,10 @@ extension Game: WireValue {
                 }
                 json.member("target", rules.target)
                 json.member("minimum", rules.minimum)
+                if rules.bankMinimum > 0 {
+                    json.member("bankMinimum", rules.bankMinimum)
+                }
+                json.member("threeBusts", ifPresent: rules.threeBusts)
                 if !rules.hasLastRound {
                     json.member("lastRound", false)
                 }
@@ -166,6 +172,8 @@ extension Game: WireValue {
             optional("joker", .object(joker)),
             optional("sets", .array(of: .object(set))),
             optional("target", .number), optional("minimum", .integer(Self.points)),
+            optional("bankMinimum", .integer(Self.points)),
+            optional("threeBusts", .integer(Self.losses)),
             optional("lastRound", .boolean),
             optional("words", .map(of: .object(words))),
         ]

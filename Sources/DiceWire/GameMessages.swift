@@ -14,7 +14,19 @@ extension Sheet: Message {
         points = PointsByName(bonuses)
         field("bonuses", &points)
         bonuses = points.points
-        field("total", &total, .count)
+        field(
+            "total",
+            &total,
+            .sum,
+            "The points; negative if lost turns cost more than was banked."
+        )
+        field(
+            "busts",
+            &busts,
+            .count,
+            default: 0,
+            "The turns in a row that the player has lost, of those that cost points together."
+        )
     }
 }
 
@@ -104,7 +116,7 @@ extension Match.Score: Message {
     mutating func visit(_ field: inout some FieldVisitor) {
         field("box", &box, .any, "The box filled; absent in bank games.")
         field("bust", &isBust, default: false, "The turn of a bank game was lost.")
-        field("points", &points, .count)
+        field("points", &points, .sum, "The points; negative if a lost turn cost some.")
         field.bonuses(&bonuses)
         field("match", &match, .number)
     }

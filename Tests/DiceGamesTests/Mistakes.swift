@@ -44,7 +44,9 @@ enum Mistakes {
         _ sets: [ScoringSet],
         dice: [Int] = [6],
         target: Int = 100,
-        minimum: Int = 0
+        minimum: Int = 0,
+        bankMinimum: Int = 0,
+        threeBusts: Int? = nil
     )
         -> Game
     {
@@ -52,7 +54,15 @@ enum Mistakes {
             "own",
             "Own",
             dice: dice,
-            rules: .bank(BankRules(sets, target: target, minimum: minimum))
+            rules: .bank(
+                BankRules(
+                    sets,
+                    target: target,
+                    minimum: minimum,
+                    bankMinimum: bankMinimum,
+                    threeBusts: threeBusts
+                )
+            )
         )
     }
 
@@ -204,6 +214,11 @@ enum Mistakes {
         Wrong("target", bank([one], target: 1_000_001)),
         Wrong("minimum", bank([one], minimum: -1)),
         Wrong("minimum", bank([one], minimum: 101)),
+        Wrong("bankMinimum", bank([one], bankMinimum: -1)),
+        Wrong("bankMinimum", bank([one], bankMinimum: 101)),
+        Wrong("threeBusts", bank([one], threeBusts: 0)),
+        Wrong("threeBusts", bank([one], threeBusts: 1_000)),
+        Wrong("threeBusts", bank([one], threeBusts: -1_000_001)),
         Wrong("dice", bank([one], dice: Array(repeating: 6, count: 9))),
         Wrong("dice", bank([one], dice: [])),
     ]
@@ -224,7 +239,9 @@ enum Mistakes {
         bank(
             Array(repeating: ScoringSet(.alike([1, 1]), 1), count: 64),
             dice: Array(repeating: 6, count: 8),
-            minimum: 100
+            minimum: 100,
+            bankMinimum: 100,
+            threeBusts: -1_000_000
         ),
     ]
 }

@@ -105,6 +105,9 @@ struct GameDocumentTests {
             (words("abcdefghi".map { #""a\#($0)":{}"# }.joined(separator: ",")), "words"),
             (older[0], "rollsPerTurn"),
             (older[1], "minimum"),
+            (bank(#""threeBusts":1000"#), "threeBusts"),
+            (bank(#""threeBusts":-0.5"#), "threeBusts"),
+            (bank(#""bankMinimum":10"#), "bankMinimum"),
         ]
     )
     func refused(_ document: String, _ path: String) throws {
@@ -113,6 +116,11 @@ struct GameDocumentTests {
         #expect(error.known == .badGame)
         #expect(error.data.path == path)
         #expect(error.data.expected?.first?.isEmpty == false)
+    }
+
+    /// A bank game with another member.
+    private static func bank(_ more: String) -> String {
+        #"{"name":"x","title":"X","dice":[6],"sets":[{"needs":{"faces":[1]},"points":1}],"target":9,\#(more)}"#
     }
 
     /// A document with words, in the form of members by language.
@@ -147,6 +155,19 @@ struct GameDocumentTests {
         )
         let plain = try #require(Game.all.first).withoutWords
         #expect(!String(decoding: plain.jsonBytes(), as: UTF8.self).contains("words"))
+    }
+
+    @Test("house rules are written as they were read, and omitted if a game has none")
+    func houseRules() throws {
+        let text =
+            #"{"name":"x","title":"X","dice":[6],"sets":[{"needs":{"faces":[1]},"points":1}],"target":9,"minimum":0,"bankMinimum":2,"threeBusts":-5}"#
+        let game = try Game(json: JSONParser.parse(Array(text.utf8)))
+        #expect(game.bank?.bankMinimum == 2 && game.bank?.threeBusts == -5)
+        #expect(String(decoding: game.jsonBytes(), as: UTF8.self) == text)
+        for game in Game.all {
+            let text = String(decoding: game.jsonBytes(), as: UTF8.self)
+            #expect(!text.contains("bankMinimum") && !text.contains("threeBusts"))
+        }
     }
 
     /// Documents that older versions accepted, and that no new match may use any more.

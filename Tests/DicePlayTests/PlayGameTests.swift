@@ -103,13 +103,18 @@ struct PlayGameTests {
     }
 
     /// A table of Farkle with house rules, whose players have these totals and lost turns.
-    private func house(_ total: Int, busts: Int, roll: Int = 2) throws -> PlayState {
+    private func house(
+        _ total: Int,
+        busts: Int,
+        roll: Int = 2,
+        may: May? = nil
+    ) throws -> PlayState {
         var game = try #require(Game.all.first { $0.name == "farkle" })
         var rules = try #require(game.bank)
         rules.bankMinimum = 300
         rules.threeBusts = -1_000
         game.rules = .bank(rules)
-        var state = try state("farkle", [1, 2, 3, 3, 4, 6], roll: roll)
+        var state = try state("farkle", [1, 2, 3, 3, 4, 6], roll: roll, may: may)
         var snapshot = try #require(state.table?.snapshot)
         snapshot.game?.sheets[0].total = total
         snapshot.game?.sheets[0].busts = busts
@@ -133,7 +138,8 @@ struct PlayGameTests {
 
     @Test("the choice is sent if it reaches the least of every bank, and not before")
     func bankMinimum() throws {
-        var state = try house(600, busts: 0)
+        let low = May.Verdict.refused(Cause.belowBankMinimum.rawValue)
+        var state = try house(600, busts: 0, may: May(endTurn: low))
         #expect(press(.character("e"), on: &state) == [])
         #expect(state.notice == "200 more to bank; roll again")
     }

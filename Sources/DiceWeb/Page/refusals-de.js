@@ -146,7 +146,6 @@ export const refusals = {
 	linkTooLong: "der Link würde zu lang; nimm weniger Tische oder Namen",
 	noBoxToCorrect: "in diesem Spiel gibt es keine Felder",
 	noTurnToCorrect: "noch ist kein Zug zu Ende",
-	rolledSince: "zu spät: der nächste Zug hat begonnen",
 	correctedTooOften: "dieser Zug wurde schon {most}-mal geändert",
 	noOtherBox: "für diesen Zug ist kein anderes Feld frei",
 	noSuchPlayer: "{player} spielt in dieser Partie nicht mit",

@@ -139,7 +139,6 @@ export const refusals = {
 	linkTooLong: "the link would be too long; choose fewer tables or names",
 	noBoxToCorrect: "this game has no boxes to correct",
 	noTurnToCorrect: "no turn has ended yet",
-	rolledSince: "too late: the next turn has begun",
 	correctedTooOften: "this turn was already corrected {most} times",
 	noOtherBox: "no other box is open to this turn",
 	noSuchPlayer: "{player} does not play in this match",

@@ -143,7 +143,6 @@ export const refusals = {
 	linkTooLong: "el enlace sería demasiado largo; elige menos mesas o nombres",
 	noBoxToCorrect: "este juego no tiene casillas que corregir",
 	noTurnToCorrect: "aún no ha terminado ningún turno",
-	rolledSince: "demasiado tarde: ha empezado el turno siguiente",
 	correctedTooOften: "este turno ya se ha corregido {most} veces",
 	noOtherBox: "no queda otra casilla para este turno",
 	noSuchPlayer: "{player} no juega en esta partida",

@@ -141,7 +141,6 @@ export const refusals = {
 	linkTooLong: "le lien serait trop long ; choisis moins de tables ou de noms",
 	noBoxToCorrect: "ce jeu n’a pas de cases à corriger",
 	noTurnToCorrect: "aucun tour n’est encore terminé",
-	rolledSince: "trop tard : le tour suivant a commencé",
 	correctedTooOften: "ce tour a déjà été corrigé {most} fois",
 	noOtherBox: "aucune autre case n’est libre pour ce tour",
 	noSuchPlayer: "{player} ne joue pas dans cette partie",

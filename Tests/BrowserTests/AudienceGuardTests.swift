@@ -45,6 +45,7 @@ struct AudienceGuardTests {
                 "snapshot.watchers", "snapshot.watching", "snapshot.may",
                 "rollStarted.params.may", "rollSettled.params.may", "rollAsked.params.may",
                 "lockChanged.params.may", "turnEnded.params.may", "corrected.params.may",
+                "playerRests.params.may",
                 "tableChanged.params.snapshot.watchers", "tableChanged.params.snapshot.watching",
                 "tableChanged.params.snapshot.may", "watchersChanged", "mayChanged.params.may",
             ]

@@ -339,7 +339,7 @@ class Page {
 					event,
 					table,
 				);
-				this.#notice = this.#noticeOf(event);
+				if (this.#notice !== phrase("rolledSince")) this.#notice = this.#noticeOf(event);
 				break;
 			case "corrected":
 				table.last = brief(
@@ -373,7 +373,7 @@ class Page {
 			case "rollStarted":
 				this.pending.begun("#roll");
 				this.throws.shelve();
-				this.#begin();
+				this.#begin(sheet.isTakenBack ? phrase("rolledSince") : "");
 		}
 	}
 

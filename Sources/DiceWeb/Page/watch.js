@@ -59,6 +59,7 @@ class Table {
 			watchers,
 			watching,
 			away,
+			bots,
 			contributors,
 			nextCommitment,
 			entry,
@@ -92,7 +93,7 @@ class Table {
 				this.change(event);
 				break;
 			case "watchersChanged":
-				Object.assign(this, { watchers, watching, away });
+				Object.assign(this, { watchers, watching, away, bots });
 				break;
 			case "corrected":
 			case "playerRests":

@@ -152,6 +152,7 @@ export const phrases = {
 	nothingToCorrect: "gerade lässt sich kein Feld zurücknehmen",
 	turnOfAnother: "bis zum nächsten Wurf kann nur {player} das letzte Feld zurücknehmen",
 	chooseAnother: "wähle das Feld, das du gemeint hast",
+	rolledSince: "zu spät: der nächste Zug hat begonnen",
 	corrected: "Geändert. {what}.",
 	totalOf: "Summe {points}",
 	sumOf: "{points}/{least}",

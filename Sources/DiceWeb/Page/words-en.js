@@ -152,6 +152,7 @@ export const phrases = {
 	nothingToCorrect: "no box can be taken back now",
 	turnOfAnother: "only {player} can take back the last box, until the next roll",
 	chooseAnother: "choose the box you meant",
+	rolledSince: "too late: the next turn has begun",
 	corrected: "Corrected. {what}.",
 	totalOf: "Total {points}",
 	sumOf: "{points}/{least}",

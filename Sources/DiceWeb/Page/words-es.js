@@ -152,6 +152,7 @@ export const phrases = {
 	nothingToCorrect: "ahora no hay ninguna casilla que corregir",
 	turnOfAnother: "solo {player} puede corregir la última casilla, hasta la próxima tirada",
 	chooseAnother: "elige la casilla que querías",
+	rolledSince: "demasiado tarde: ha empezado el turno siguiente",
 	corrected: "Corregido. {what}.",
 	totalOf: "Total {points}",
 	sumOf: "{points}/{least}",

@@ -152,6 +152,7 @@ export const phrases = {
 	nothingToCorrect: "aucune case à corriger pour l’instant",
 	turnOfAnother: "c’est à {player} de corriger la dernière case, avant le prochain lancer",
 	chooseAnother: "choisis la case que tu voulais",
+	rolledSince: "trop tard : le tour suivant a commencé",
 	corrected: "Corrigé. {what}.",
 	totalOf: "Total : {points}",
 	sumOf: "{points}/{least}",

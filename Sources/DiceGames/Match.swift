@@ -105,12 +105,11 @@ public struct Match: Sendable, Hashable {
         case belowBankMinimum(Int)
     }
 
-    /// The number of the round, from 1. In a sheet game in which a player has rested or joined, it is
-    /// the current player's, because players then have different numbers of filled boxes.
+    /// The number of the round, from 1; in a sheet game the current player's, because a player who
+    /// has rested has filled fewer boxes than others.
     public var round: Int {
-        if progress.order != nil, let rounds {
-            let filled = isOver ? sheets.map(\.boxes.count).max() : sheet.boxes.count + 1
-            return min(filled ?? 1, rounds)
+        if game.sheet != nil {
+            return isOver ? sheets.map(\.boxes.count).max() ?? 1 : sheet.boxes.count + 1
         }
         return (isOver ? max(progress.turns - 1, 0) : progress.turns) / sheets.count + 1
     }

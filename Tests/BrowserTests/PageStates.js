@@ -759,6 +759,10 @@
 		twos: () => box("twos"),
 		threes: () => box("threes"),
 		moved: () => moved,
+		hit: () => {
+			const text = document.querySelector("#content .table b").getBoundingClientRect();
+			return document.elementFromPoint(text.x + 2, text.y + 2).matches("button");
+		},
 		tables: () => document.querySelectorAll("#content [data-table]").length,
 		strange: () =>
 			[
@@ -1349,7 +1353,7 @@
 			["rest home ann false ann"],
 		],
 		[
-			"who returns late is told to play several turns in a row",
+			"a player who returns late sees the number of turns in a row",
 			tables({
 				...game,
 				game: {
@@ -2070,7 +2074,7 @@
 			home,
 			[press("t"), watchRows],
 			told("tables", { tables: [{ table: "home", dice: 7 }, { table: "away" }] }),
-			{ moved: 0 },
+			{ moved: 0, hit: true },
 			[],
 		],
 		[

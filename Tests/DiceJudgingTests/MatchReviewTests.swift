@@ -235,6 +235,13 @@ struct MatchReviewTests {
         #expect(found.players.map(\.choices.count) == [4, 1, 0])
     }
 
+    @Test("rests that a change of the players ended are ignored")
+    func endedRests() async throws {
+        let plain = try #require(try await review(entries).0)
+        let found = try #require(try await review([rest("bo", true)] + entries).0)
+        #expect(found.match == plain.match)
+    }
+
     @Test("the last of several corrections counts, and each match has its own")
     func secondCorrectionAndSecondMatch() async throws {
         var entries = entries

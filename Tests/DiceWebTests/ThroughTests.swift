@@ -31,7 +31,7 @@ struct ThroughTests {
         return (link, Web(room: room, child: child, port: try #require(port)))
     }
 
-    /// The page's port that the command has noted; `nil` if there is none yet.
+    /// The page's port, as noted by the command; `nil` before that.
     private var port: Int? {
         let text = String(decoding: room.contents("port") ?? Data(), as: UTF8.self)
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))

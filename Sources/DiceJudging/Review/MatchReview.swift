@@ -65,17 +65,16 @@ package struct MatchReview {
         )
         var choices: [String?: [Choice]] = [:]
         do {
-            // Players may rest before the first turn has ended.
-            let rests = entries[..<first].compactMap(\.rest)
-            for rest in rests where rest.match == match.number {
-                try take(rest)
-            }
-            for entry in entries[first...] {
-                if let rest = entry.rest, rest.match == match.number {
-                    try take(rest)
-                } else {
-                    try take(entry)
-                }
+            let number = match.number
+            let rests = entries[..<first].compactMap(\.rest).filter { $0.match == number }
+            let begun = match
+            do {
+                try replay(entries[first...], after: rests)
+            } catch where !rests.isEmpty {
+                // A change of the players before the first turn had ended them.
+                match = begun
+                turns = []
+                try replay(entries[first...], after: [])
             }
             for turn in turns {
                 choices[turn.before.player, default: []] += try Self.review(turn, hints)
@@ -101,6 +100,25 @@ package struct MatchReview {
         entry.turn.map {
             $0.game != nil && (number == nil || $0.score?.match == number)
         } ?? false
+    }
+
+    /// Replays the match after rests from before the end of its first turn. Throws if the turns are
+    /// not of the players who were up after such rests.
+    private mutating func replay(_ entries: ArraySlice<HistoryEntry>, after rests: [Rest]) throws {
+        for rest in rests {
+            try take(rest)
+        }
+        for entry in entries {
+            let isTurn = entry.turn?.score?.match == match.number
+            if !rests.isEmpty, isTurn, match.sheet.player != entry.turn?.by {
+                throw Match.RestRefusal.noChange
+            }
+            if let rest = entry.rest, rest.match == match.number {
+                try take(rest)
+            } else {
+                try take(entry)
+            }
+        }
     }
 
     private mutating func take(_ rest: Rest) throws(Match.RestRefusal) {

@@ -50,7 +50,7 @@ extension PlayState {
         return sheets.first { $0.player == up } ?? sheets.first
     }
 
-    /// The cost of losing the turn, besides its points; `nil` if there is none.
+    /// The cost of losing the turn, besides its points; `nil` if it costs nothing else.
     var danger: String? {
         sheetOfTurn.flatMap { table?.game?.bank?.warning(at: $0) }
     }

@@ -27,12 +27,32 @@ const line = () =>
 const clock = (instant) =>
 	new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 
+/** Returns who wants to play, and may be let in now. */
+const wishOf = ({ players, asking = [], may }) =>
+	asking[0] && may?.join === true
+		? {
+				words: phrase("wantIn", { names: names(asking), count: asking.length }),
+				act: phrase("letIn", { count: asking.length }),
+				joins: [...players, ...asking],
+			}
+		: undefined;
+
+/** Returns how many turns in a row a player who has rested still has. */
+function turnsLeftOf(table, own) {
+	const { up } = table;
+	const count = turnsAlone(table);
+	const isHere = own.includes(up) && !own[1];
+	return count
+		? { words: phrase(isHere ? "youCatchUp" : "catchesUp", { name: up, count }) }
+		: undefined;
+}
+
 /**
  * Returns what to say of the players who are missing, and the player whom a button concerns; nothing
  * while the match waits for nobody who is away, and no name at this screen rests.
  */
 export function absenceOf(table, own) {
-	const { game, up, players, away = [], asking = [], may } = table;
+	const { game, up, players, away = [], may } = table;
 	if (!game || game.over) return;
 	const resting = own.filter((name) => game.resting?.includes(name));
 	if (resting[0])
@@ -45,18 +65,7 @@ export function absenceOf(table, own) {
 			rests: false,
 		};
 	const missing = away.find(({ player }) => player === up && !own.includes(player));
-	if (!missing && asking[0] && may?.join === true)
-		return {
-			words: phrase("wantIn", { names: names(asking), count: asking.length }),
-			act: phrase("letIn", { count: asking.length }),
-			joins: [...players, ...asking],
-		};
-	if (!missing) {
-		const count = turnsAlone(table);
-		if (!count) return;
-		const isHere = own.includes(up) && !own[1];
-		return { words: phrase(isHere ? "youCatchUp" : "catchesUp", { name: up, count }) };
-	}
+	if (!missing) return wishOf(table) ?? turnsLeftOf(table, own);
 	const since = clock(missing.since);
 	const words = phrase("awaySince", { name: up, time: since });
 	const ends = may?.endAbsent === true;

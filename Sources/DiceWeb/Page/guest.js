@@ -1,5 +1,5 @@
 import { refusal } from "./connection.js";
-import { element, fillWith, ui, write } from "./element.js";
+import { button, element, fillWith, ui, write } from "./element.js";
 import { isHost } from "./host.js";
 import { names } from "./language.js";
 import { memory } from "./memory.js";
@@ -39,16 +39,12 @@ async function sit(page, name) {
 /** Offers a host the seats of players who are away: the host's link has no player's name. */
 function drawSeats(page, seats) {
 	const { away = [] } = page.table;
-	const free = isHost(page) ? away.map(({ player }) => player) : [];
-	if (seats.dataset.free === free.join("\n")) return;
-	seats.dataset.free = free.join("\n");
+	const free = isHost(page) ? away : [];
 	fillWith(
 		seats,
-		free.map((name) => {
-			const button = element("button", {}, phrase("sitAs", { name }));
-			button.onclick = () => sit(page, name);
-			return button;
-		}),
+		free.map(({ player: name }) =>
+			button(phrase("sitAs", { name }), () => sit(page, name)),
+		),
 	);
 }
 

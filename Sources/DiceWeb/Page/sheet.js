@@ -232,7 +232,8 @@ export class Sheet {
 		const choice = this.#page?.choice;
 		const stakes = table.isBank && !game.over ? stateOf?.(table, choice) : "";
 		const isOthers = up !== undefined && selves[0] && !selves.includes(up);
-		const state = stakes && isOthers ? `${up}: ${stakes}` : stakes;
+		const state =
+			stakes && isOthers ? phrase("briefly", { name: up, points: stakes }) : stakes;
 		const drawn = JSON.stringify([
 			game,
 			up,

@@ -97,12 +97,9 @@ struct Web: DaemonCommand {
             valueName: "url"
         ),
         transform: { text in
-            guard let origin = Origin(address: text) else {
-                throw ValidationError(
-                    "\"\(text)\" is not a page address; write https://HOST or https://HOST:PORT"
-                )
-            }
-            return origin
+            try Origin(address: text).orInvalid(
+                "\"\(text)\" is not a page address; write https://HOST or https://HOST:PORT"
+            )
         }
     )
     var publicURL: Origin?

@@ -70,7 +70,7 @@ package struct MatchReview {
             let begun = match
             do {
                 try replay(entries[first...], after: rests)
-            } catch where !rests.isEmpty {
+            } catch  where !rests.isEmpty {
                 // A change of the players before the first turn had ended them.
                 match = begun
                 turns = []

@@ -167,7 +167,7 @@ struct Web: DaemonCommand {
             code: qr
         )
         if let through {
-            let run = TunnelRun(context, command: through, named: publicURL, params)
+            let run = try TunnelRun(context, command: through, named: publicURL, params)
             return try run.run()
         }
         let links = try LinkClient(

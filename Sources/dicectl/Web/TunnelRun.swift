@@ -12,6 +12,9 @@ final class TunnelRun {
     private let command: String
     private let named: Origin?
     private let params: LinkParams
+    private var links: LinkClient
+    /// The page's port; 0 before it is known.
+    private var port = 0
     private var tunnel: Tunnel
     private var process: TunnelProcess?
     /// The time before which no more output is read.
@@ -19,16 +22,24 @@ final class TunnelRun {
 
     /// The pause after each 64 KiB of output.
     private static let breath = Duration.milliseconds(20)
+    /// The time for another diced-web to serve the page, after one has ended.
+    private static let patience = Duration.seconds(10)
+    /// The pause before another diced-web is asked.
+    private static let glance = Duration.milliseconds(20)
 
     /// - Parameters:
     ///   - named: The public address; `nil` for one that the command prints.
     ///   - params: The link to print.
-    init(_ context: CommandContext, command: String, named: Origin?, _ params: LinkParams) {
+    /// - Throws: the reason why diced-web cannot be reached.
+    init(_ context: CommandContext, command: String, named: Origin?, _ params: LinkParams)
+        throws
+    {
         self.context = context
         self.command = command
         self.named = named
         self.params = params
         tunnel = Tunnel(named: named)
+        links = try Self.connect(context)
     }
 
     /// Throws `interrupted` or `terminated` after a signal, and the reason why the command cannot
@@ -38,34 +49,27 @@ final class TunnelRun {
         defer {
             process?.end()
         }
-        var links = try LinkClient(context, startsProgram: context.startsDaemon)
-        var port = try links.open(nil)
+        try serve()
         while true {
             if let signal = SignalPipe.take().first {
                 throw signal == SIGINT ? CommandError.interrupted : .terminated(signal)
             }
             if links.hasEnded() {
-                links = try LinkClient(context, startsProgram: context.startsDaemon)
-                let newPort = try links.open(tunnel.origin)
-                if newPort != port {
-                    // The command leads to the former port.
-                    port = newPort
-                    end("the page has another port")
-                }
+                try serve()
             }
             listen()
             switch tunnel.next(at: .now) {
-            case .start: try start(port)
+            case .start: try start()
             case .restart: end("the command has printed no address since it was started again")
-            case .open(let origin, let change): try open(origin, change, links)
+            case .open(_, let change): try serve(change)
             case .fail(let failure): throw Self.error(failure)
-            case .wait(let deadline): wait(until: deadline, links)
+            case .wait(let deadline): wait(until: deadline)
             }
             try reap()
         }
     }
 
-    private func start(_ port: Int) throws {
+    private func start() throws {
         let text = command.replacing("{port}", with: "\(port)")
         // Nobody could answer a prompt.
         let silence = ["SSH_ASKPASS_REQUIRE": "never"]
@@ -90,7 +94,7 @@ final class TunnelRun {
         }
     }
 
-    private func wait(until deadline: Deadline, _ links: LinkClient) {
+    private func wait(until deadline: Deadline) {
         var interests = [links.ending]
         interests += SignalPipe.descriptor.map { [Poll.Interest($0)] } ?? []
         var deadline = deadline
@@ -143,22 +147,45 @@ final class TunnelRun {
         Output.message("\(reason); the command is started again in \(pause.components.seconds) s")
     }
 
-    private func open(_ origin: Origin, _ change: Tunnel.Change, _ links: LinkClient) throws {
-        try links.open(origin)
-        switch change {
-        case .same:
+    /// Serves the page at the tunnel's address and tells its change, through another diced-web if
+    /// the one at hand has ended. A server that is being killed may still accept a connection.
+    private func serve(_ change: Tunnel.Change? = nil) throws {
+        let deadline = Deadline.after(Self.patience)
+        while true {
+            do {
+                let port = try links.open(tunnel.origin)
+                if port != self.port {
+                    self.port = port
+                    // The command leads to the former port.
+                    end("the page has another port")
+                }
+                if let change, let origin = tunnel.origin {
+                    try tell(change, origin)
+                }
+                return
+            } catch let error where links.hasEnded() {
+                guard !deadline.hasPassed else { throw error }
+                _ = Poll.wait(for: [], until: .after(Self.glance))
+                links = try Self.connect(context)
+            }
+        }
+    }
+
+    private func tell(_ change: Tunnel.Change, _ origin: Origin) throws {
+        guard change != .same else {
             return Output.message("the command is running again; links to \(origin) stay valid")
-        case .other:
-            Output.message(
-                "the address is now \(origin); links to the former address do not work any more"
-            )
-        case .first:
-            Output.message(
-                "the page is at \(origin) until you press Ctrl-C; those who run that address can read along "
-                    + "and use its links"
-            )
         }
         try links.make(params)
+        Output.message(
+            change == .first
+                ? "the page is at \(origin) until you press Ctrl-C; those who run that address can read along "
+                    + "and use its links"
+                : "the address is now \(origin); links to the former address do not work any more"
+        )
+    }
+
+    private static func connect(_ context: CommandContext) throws -> LinkClient {
+        try LinkClient(context, startsProgram: context.startsDaemon)
     }
 
     private static func error(_ failure: Tunnel.Failure) -> CommandError {

@@ -309,6 +309,36 @@ struct RequestTests {
         #expect(daemon.requests.all.map { $0["method"] } == ["table.roll"])
     }
 
+    @Test("a page server that ends while a tunnel asks it to serve its address is asked once more")
+    func killedPageServer() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room, .silence)
+        let web = try ScriptedDaemon(room, socket: room.path("run/web.sock")) { number, request in
+            switch request["method"] {
+            case "hello": .result(ScriptedDaemon.hello)
+            case _ where number == 1: .hangUp
+            case "link.make":
+                .result(#"{"url":"https://a.example/#t","expires":"2026-11-20T00:00:00.000Z"}"#)
+            default: .result(#"{"port":9}"#)
+            }
+        }
+        let child = try room.start(
+            Programs.dicectl,
+            ["web", "--through", "sleep 1000", "--public-url", "https://a.example"],
+            environment: room.clientEnvironment
+        )
+        try await child.output.first { $0 == "https://a.example/#t" }
+        web.hangUp(0)
+        try await web.requests.until { $0.count == 5 }
+        let requests = web.requests.all.map { [$0["method"], $0["params"]["origin"]] }
+        let opened: [JSON] = ["origin.open", "https://a.example"]
+        #expect(
+            requests == [["origin.open", .null], opened, ["link.make", .null], opened, opened]
+        )
+        child.signal(SIGINT)
+        #expect(try await child.ending() == .exited(130))
+    }
+
     @Test(
         "a daemon is told the name that it gave the connection where a command looks",
         arguments: [["history"], ["watch"], ["table", "show"], ["again"]]

@@ -40,16 +40,20 @@ final class ScriptedDaemon: Sendable {
     ///   including `hello`. A request for the table, which precedes each roll, gets `snapshot`
     ///   instead, and the one for the connection's name is refused, as by an old daemon.
     /// - Parameter isShown: true if `answer` also handles those requests, which are then recorded.
+    /// - Parameter socket: the socket's path, in an existing folder; `nil` for the daemon's.
     init(
         _ room: Room,
         isShown: Bool = false,
+        socket: String? = nil,
         _ answer: @escaping @Sendable (Int, JSON) -> Answer
     )
         throws
     {
         self.isShown = isShown
-        try room.makeFolder("run")
-        listener = try Descriptor.socket(.stream, room.socket, binding: true).release()
+        if socket == nil {
+            try room.makeFolder("run")
+        }
+        listener = try Descriptor.socket(.stream, socket ?? room.socket, binding: true).release()
         guard listen(listener, 8) == 0 else { throw SystemError.last }
         Thread.detachNewThread { self.serve(answer) }
     }

@@ -247,7 +247,7 @@ struct DepthTests {
 
     @Test("no die on the overlay of a television is drawn over its edge")
     func diceOfTheOverlayAreWhole() async throws {
-        let web = try await room.web("--slow", "1000")
+        let web = try await room.web("--slow", "30")
         let browser = try Browser(room)
         let page = try await Page(
             browser,
@@ -257,8 +257,8 @@ struct DepthTests {
         )
         let player = try await Page(browser, try await web.link("--as", "ann"))
         try await player.atRest()
-        try await player.tap("#roll")
         try await page.until(Self.isDrawn)
+        try await player.tap("#roll")
         try await page.until("document.querySelector('.moving')")
         // The most opaque pixel along the edges of the canvas: shadows are at most 0.9.
         let edge = """

@@ -40,28 +40,43 @@
 	/** Returns false on the overlay, which nobody can scroll. */
 	const isPage = () => document.body.matches(".page");
 
+	/** What elements cut, in the measurement at hand. */
+	const frames = new Map();
+
+	/** Returns the area in which an element shows its contents, and whether others end there. */
+	function frameOf(each) {
+		const known = frames.get(each);
+		if (known) return known;
+		const { overflowX, overflowY, position } = getComputedStyle(each);
+		const frame = { isLast: position === "fixed" };
+		if (overflowX !== "visible" || overflowY !== "visible") {
+			const box = each.getBoundingClientRect();
+			frame.inner = {
+				left: box.left + each.clientLeft,
+				right: box.left + each.clientLeft + each.clientWidth,
+				top: box.top + each.clientTop,
+				bottom: box.top + each.clientTop + each.clientHeight,
+			};
+			frame.name = each.id || each.className || each.localName;
+			frame.isReachable = isPage() && /auto|scroll/.test(overflowY);
+		}
+		frames.set(each, frame);
+		return frame;
+	}
+
 	/** Returns the part of a text's rectangle that can be seen, and what cuts it for good. */
 	function seenOf(rect, owner, found) {
 		let seen = letters(rect);
 		for (let each = owner; each !== document.documentElement; each = each.parentElement) {
-			const { overflowX, overflowY, position } = getComputedStyle(each);
-			if (overflowX !== "visible" || overflowY !== "visible") {
-				const box = each.getBoundingClientRect();
-				const inner = {
-					left: box.left + each.clientLeft,
-					right: box.left + each.clientLeft + each.clientWidth,
-					top: box.top + each.clientTop,
-					bottom: box.top + each.clientTop + each.clientHeight,
-				};
-				const name = each.id || each.className || each.localName;
+			const { inner, name, isReachable, isLast } = frameOf(each);
+			if (inner) {
 				if (seen.left < inner.left - slack || seen.right > inner.right + slack)
 					found(`is cut at the side by ${name}`);
 				const isBeyond = seen.top < inner.top - slack || seen.bottom > inner.bottom + slack;
-				const isReachable = isPage() && /auto|scroll/.test(overflowY);
 				if (isBeyond && !isReachable) found(`is cut by ${name}`);
 				seen = cross(seen, inner);
 			}
-			if (position === "fixed") break;
+			if (isLast) break;
 		}
 		if (seen.left < -slack || seen.right > innerWidth + slack) found("is beside the page");
 		if (!isPage() && (seen.top < -slack || seen.bottom > innerHeight + slack))
@@ -72,6 +87,8 @@
 	/** Returns the words and numbers of a text that are on two lines. Longer ones may be. */
 	function brokenIn(node) {
 		const range = document.createRange();
+		range.selectNodeContents(node);
+		if (range.getClientRects().length < 2) return [];
 		const isBroken = ({ 0: word, index }) => {
 			range.setStart(node, index);
 			range.setEnd(node, index + word.length);
@@ -88,6 +105,7 @@
 
 	/** Returns what is wrong with the texts in their present size. */
 	globalThis.measure = () => {
+		frames.clear();
 		const wrong = [];
 		const texts = [];
 		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

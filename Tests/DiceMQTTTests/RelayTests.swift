@@ -401,16 +401,31 @@ struct RelayTests {
         #expect(rig.asked.isEmpty)
     }
 
-    @Test("a correction is published like its turn") func aCorrectionIsPublishedAsItsTurnIs() throws
-    {
+    private static let chained =
+        #""edition":5,"chain":"\#(String(repeating: "a", count: 64))"}"#
+
+    @Test(
+        "corrections and rests are published like turns",
+        arguments: [
+            (
+                "corrected",
+                #"{"id":8,"kind":"correction","table":"t","endedAt":"2026-11-20T22:59:01.123Z","by":"ann","turn":3,"#
+                    + #""match":1,"box":"ones","points":3,\#(chained)"#,
+                #"{"name":"yatzy","match":1,"round":1,"over":false}"#
+            ),
+            (
+                "playerRests",
+                #"{"id":8,"kind":"rest","table":"t","endedAt":"2026-11-20T22:59:01.123Z","by":"ann","player":"ann","#
+                    + #""rests":true,"match":1,\#(chained)"#,
+                #"{"name":"yatzy","match":1,"round":1,"over":false,"resting":["ann"]}"#
+            ),
+        ]
+    )
+    func changesBetweenTurns(_ event: String, _ entry: String, _ game: String) throws {
         var rig = try watchingRig(newest: 7)
-        let entry =
-            #"{"id":8,"kind":"correction","table":"t","endedAt":"2026-11-20T22:59:01.123Z","by":"ann","turn":3,"match":1,"#
-            + #""box":"ones","points":3,"edition":4,"chain":"\#(String(repeating: "a", count: 64))"}"#
-        let game = #"{"name":"yatzy","match":1,"round":1,"over":false}"#
         try rig.hear(
             "event",
-            #"{"table":"t","revision":2,"event":"corrected","by":"ann","entry":\#(entry),"game":\#(game),"up":"bo"}"#
+            #"{"table":"t","revision":2,"event":"\#(event)","by":"ann","entry":\#(entry),"game":\#(game),"up":"bo"}"#
         )
         let published = rig.published()
         #expect(published.contains("p/t/history \(entry)"))

@@ -402,7 +402,8 @@ struct RelayTests {
     }
 
     private static let chained =
-        #""edition":5,"chain":"\#(String(repeating: "a", count: 64))"}"#
+        #""edition":5,"digest":"\#(String(repeating: "b", count: 64))","#
+        + #""chain":"\#(String(repeating: "a", count: 64))"}"#
 
     @Test(
         "corrections and rests are published like turns",

@@ -127,6 +127,16 @@ struct HistoryFormsTests {
         #expect(Totals().rows == [])
     }
 
+    @Test("a corrected turn counts with its last score")
+    func totalsOfCorrectedTurns() {
+        var corrected = turn("ann", 20)
+        corrected.id = 2
+        corrected.score = Match.Score(match: 1, points: 20, isBust: false)
+        var totals = Totals()
+        totals.count([turn("ann", 10), corrected], corrected: [2: 5])
+        #expect(totals.rows == [["ann", "2", "7.5", "10"]])
+    }
+
     @Test(
         "a mean below zero has one decimal, rounded half up",
         arguments: [(-5, 2, "-2.5"), (-1, 3, "-0.3"), (-1, 20, "0.0"), (-3_000, 7, "-428.6")]

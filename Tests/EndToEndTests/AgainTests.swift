@@ -135,6 +135,21 @@ struct AgainTests {
         #expect(refusal.contains("did you mean `proficiency`?"))
     }
 
+    @Test("`rest` lets a player rest and play again, and `table show` names those who rest")
+    func rest() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        _ = try await room.did("table", "new", "y", "--game", "yahtzee", "--players", "ann,bo,cy")
+        let rests = try await room.did("rest", "bo", "-t", "y")
+        #expect(rests == ["bo rests in the match of y; ann is up"])
+        #expect(try await room.did("table", "show", "y").contains("bo rests"))
+        let back = try await room.did("rest", "--back", "bo", "-t", "y")
+        #expect(back == ["nobody rests in the match of y; ann is up"])
+        #expect(try await !room.did("table", "show", "y").contains { $0.contains("rests") })
+        let unknown = try await room.refused("rest", "bob", "-t", "y")
+        #expect(unknown.contains("ann, bo, cy"))
+    }
+
     @Test("`correct` says what holds, and suggests no roll to anyone")
     func tooLate() async throws {
         let room = try Room.here
@@ -179,6 +194,8 @@ struct AgainTests {
                     " ann: \(points) in Ones, corrected from \(ended) in Chance, "
                 )
         )
+        let totals = try await room.did("history", "y", "--totals")
+        #expect(totals.last?.split(separator: " ") == ["ann", "1", "\(points).0", points])
         #expect(
             try await room.did("score", "-t", "y").contains {
                 $0.hasPrefix("Chance") && $0.contains("-")

@@ -314,15 +314,16 @@ extension EventText {
         return "\(Printable.text(table.table)) has \(rules(table))\(up)"
     }
 
+    /// `bo and cy rest`
+    package static func resting(_ names: [String]) -> String {
+        "\(Self.names(names)) \(names.count == 1 ? "rests" : "rest")"
+    }
+
     /// `bo and cy rest in the match of night; ann is up`
     package static func resting(_ snapshot: TableSnapshot) -> String {
         let names = snapshot.game?.resting ?? []
-        let verb = names.count == 1 ? "rests" : "rest"
-        let table = Printable.text(snapshot.table)
-        let who =
-            names.isEmpty
-            ? "nobody rests in the match of \(table)"
-            : "\(Self.names(names)) \(verb) in the match of \(table)"
+        let match = "the match of \(Printable.text(snapshot.table))"
+        let who = names.isEmpty ? "nobody rests in \(match)" : "\(resting(names)) in \(match)"
         let isOver = snapshot.game?.over == true
         let next = isOver ? "the match is over" : snapshot.up.map { "\(Printable.text($0)) is up" }
         return [who, next].compactMap(\.self).joined(separator: "; ")

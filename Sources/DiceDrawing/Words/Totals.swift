@@ -27,9 +27,10 @@ package struct Totals: Hashable {
 
     package init() {}
 
-    package mutating func count(_ turns: [Turn]) {
+    /// - Parameter corrected: The points of corrected turns, by the turn's id.
+    package mutating func count(_ turns: [Turn], corrected: [Int: Int] = [:]) {
         for turn in turns {
-            let points = turn.score?.points ?? turn.total
+            let points = corrected[turn.id] ?? turn.score?.points ?? turn.total
             let before = players[turn.by] ?? PlayerTotals(best: points)
             players[turn.by] = PlayerTotals(
                 turns: before.turns + 1,

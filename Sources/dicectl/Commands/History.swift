@@ -192,7 +192,10 @@ struct History: DaemonCommand {
     private func printTotals(_ pages: inout HistoryPages) throws {
         var totals = Totals()
         while let page = try pages.next() {
-            totals.count(page.entries.compactMap(\.turn))
+            totals.count(
+                page.entries.compactMap(\.turn),
+                corrected: try pages.corrections(of: page.entries).mapValues(\.score.points)
+            )
         }
         pages.reportDamage()
         if csv {

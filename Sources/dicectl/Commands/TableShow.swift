@@ -38,9 +38,7 @@ struct TableShow: OneTableCommand {
             let isPlain = snapshot.settings == TableSettings()
             return [EventText.line.state(snapshot)]
                 + (isPlain ? [] : [EventText.table(snapshot)])
-                + [Self.absence(from: snapshot, viewer)].compactMap(\.self)
-                + [snapshot.asking].compactMap { $0.map(EventText.asking) }
-                + [snapshot.archived].compactMap { $0.map(EventText.archived) }
+                + Self.notes(on: snapshot, viewer)
         }
         guard traits.canDraw, !context.json else { return }
         let room = InPlacePainter.room(
@@ -55,15 +53,23 @@ struct TableShow: OneTableCommand {
         if let commitment = snapshot.commitment {
             try Output.line("commitment \(commitment)")
         }
-        if let absence = Self.absence(from: snapshot, viewer) {
-            try Output.line(absence)
+        try Output.lines(Self.notes(on: snapshot, viewer))
+    }
+
+    private static func notes(on snapshot: TableSnapshot, _ viewer: String?) -> [String] {
+        [
+            resting(in: snapshot), absence(from: snapshot, viewer),
+            snapshot.asking.map(EventText.asking), snapshot.archived.map(EventText.archived),
+        ]
+        .compactMap(\.self)
+    }
+
+    /// Names the players who rest in an open match; `nil` if nobody does.
+    private static func resting(in snapshot: TableSnapshot) -> String? {
+        guard let game = snapshot.game, !game.over, let names = game.resting, !names.isEmpty else {
+            return nil
         }
-        if let asking = snapshot.asking {
-            try Output.line(EventText.asking(asking))
-        }
-        if let archived = snapshot.archived {
-            try Output.line(EventText.archived(archived))
-        }
+        return EventText.resting(names)
     }
 
     /// Says that a match waits for a player who is away, and how it can go on; `nil` if the match

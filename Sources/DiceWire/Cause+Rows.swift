@@ -514,6 +514,12 @@ extension Cause {
                 "only a host and the table's owner may add players to a match",
                 "ask one of them"
             )
+        case .correctionByBot:
+            Row(
+                .notAllowed,
+                "a bot does not correct turns",
+                "let the player do it, on another connection"
+            )
         case .hostInvitesHost:
             Row(
                 .notAllowed,

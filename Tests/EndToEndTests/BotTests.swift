@@ -1,3 +1,4 @@
+import DiceModel
 import Glibc
 import ProgramTestSupport
 import Testing
@@ -127,6 +128,111 @@ struct BotTests {
                 )
         )
         #expect(try await room.refused("review", "night").contains("is missing"))
+    }
+
+    @Test("a bot plays in the seat of a player who rests until the player is back")
+    func untilBack() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try room.makeFile("two.json", Self.game)
+        _ = try await room.did(
+            "table",
+            "new",
+            "night",
+            "--game",
+            room.path("two.json"),
+            "--players",
+            "ann,bo"
+        )
+        _ = try await room.did("rest", "bo", "-t", "night")
+        let ann = try daemon.client()
+        try await ann.result("table.watch", ["table": "night"])
+        let bot = try room.startDicectl(
+            "bot",
+            "night",
+            "--as",
+            "bo",
+            "--until-back",
+            "--pace",
+            "100"
+        )
+        let back = try await ann.lines.first { $0["params"]["event"] == "playerRests" }.element
+        #expect(back["params"]["bot"] == true)
+        #expect(back["params"]["entry"]["rests"] == false)
+        let roll: JSON = ["table": "night", "by": "ann", "animate": false]
+        try await ann.result("table.roll", roll)
+        try await ann.result("table.endTurn", ["table": "night", "by": "ann", "box": "ones"])
+        let turn = try await ann.lines.first {
+            $0["params"]["event"] == "turnEnded" && $0["params"]["by"] == "bo"
+        }.element
+        #expect(turn["params"]["entry"]["bot"] == true)
+
+        let bo = try daemon.client()
+        try await bo.result("session.confine", ["as": "bo"])
+        try await bo.result("table.watch", ["table": "night"])
+        try await bot.errors.first { $0.contains("bo is at night; the bot has left") }
+        #expect(try await bot.ending() == .exited(0))
+        _ = try await room.did("verify", "-t", "night")
+    }
+
+    @Test("a bot is not needed while its player is at the table")
+    func notNeeded() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        _ = try await room.did("table", "new", "night", "--game", "pig", "--players", "bo,ann")
+        let bo = try daemon.client()
+        try await bo.result("session.confine", ["as": "bo"])
+        try await bo.result("table.watch", ["table": "night"])
+        let bot = try room.startDicectl("bot", "night", "--as", "bo", "--until-back")
+        #expect(try await bot.ending() == .exited(0))
+    }
+
+    @Test("a bot waits after a person's turn, so that the person can correct it")
+    func patience() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try room.makeFile("two.json", Self.game)
+        _ = try await room.did(
+            "table",
+            "new",
+            "night",
+            "--game",
+            room.path("two.json"),
+            "--players",
+            "ann,bo"
+        )
+        let ann = try daemon.client()
+        try await ann.result("table.watch", ["table": "night"])
+        let bot = try room.startDicectl(
+            "bot",
+            "night",
+            "--as",
+            "bo",
+            "--pace",
+            "100",
+            "--patience",
+            "1"
+        )
+        try await ann.lines.first { $0["params"]["bots"][0] == "bo" }
+        try await ann.result("table.roll", ["table": "night", "by": "ann", "animate": false])
+        try await ann.result("table.endTurn", ["table": "night", "by": "ann", "box": "ones"])
+        try await ann.result("table.correct", ["table": "night", "by": "ann", "box": "sixes"])
+        let entry = try await ann.lines.first {
+            $0["params"]["event"] == "turnEnded" && $0["params"]["by"] == "bo"
+        }.element["params"]["entry"]
+        bot.signal(SIGKILL)
+        let history = try await ann.result(
+            "table.history",
+            ["table": "night", "kind": "correction"]
+        )
+        let corrected = try #require(
+            history["entries"][0]["endedAt"].string.flatMap { Timestamp($0) }
+        )
+        let rolled = try #require(
+            entry["rolls"][0]["at"].string.flatMap { Timestamp($0) }
+        )
+        let wait = rolled.millisecondsSinceEpoch - corrected.millisecondsSinceEpoch
+        #expect(wait >= 1_000)
     }
 
     @Test("a bot waits for a lost daemon and continues to play")

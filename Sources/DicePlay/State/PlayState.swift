@@ -45,6 +45,8 @@ package struct PlayState {
     var history: [HistoryEntry]?
     /// The recent turns, throws and corrections, newest first; `nil` until they arrive.
     var lastEntries: [HistoryEntry]?
+    /// True if the program can have a bot play again.
+    var bringsBack = false
     /// The known ended matches of the table.
     var matches: [MatchRecord] = []
     var pane: Pane? {

@@ -156,6 +156,7 @@ export const refusals = {
 	absenceOfAnother: "nur die Gastgeber beenden den Zug von {player}",
 	notAway: "{player} ist noch keine Minute weg",
 	playersOfHost: "nur die Gastgeber nehmen jemanden in die Partie auf",
+	correctionByBot: "Bots ändern keine Einträge",
 	noneLocked: "halte erst Würfel, die Punkte bringen",
 };
 

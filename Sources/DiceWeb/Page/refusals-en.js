@@ -149,5 +149,6 @@ export const refusals = {
 	absenceOfAnother: "only the host may end the turn of {player}",
 	notAway: "{player} has not been away for a minute",
 	playersOfHost: "only the host may add players to a match",
+	correctionByBot: "bots do not correct turns",
 	noneLocked: "first keep dice that score",
 };

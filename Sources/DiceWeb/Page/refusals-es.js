@@ -153,6 +153,7 @@ export const refusals = {
 	absenceOfAnother: "solo el anfitrión puede terminar el turno de {player}",
 	notAway: "{player} lleva menos de un minuto ausente",
 	playersOfHost: "solo el anfitrión puede añadir jugadores a la partida",
+	correctionByBot: "los bots no corrigen turnos",
 	noneLocked: "primero guarda dados que puntúen",
 };
 

@@ -151,6 +151,7 @@ export const refusals = {
 	absenceOfAnother: "seul l’hôte peut terminer le tour de {player}",
 	notAway: "{player} est parti depuis moins d’une minute",
 	playersOfHost: "seul l’hôte peut ajouter quelqu’un à la partie",
+	correctionByBot: "les bots ne corrigent pas de tour",
 	noneLocked: "garde d’abord de quoi marquer des points",
 };
 

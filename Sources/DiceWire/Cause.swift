@@ -37,7 +37,6 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case savedRollOfEveryone
     case throwOfAnother, noThrowToShow, turnOfAnother, matchOfOwner, notPlaying
     case restOfAnother, restEndsMatch, absenceOfAnother, notAway, playersOfHost
-    case restOfAnother, restEndsMatch
     case correctionByBot
     case hostInvitesHost
     // Contributions

@@ -197,6 +197,7 @@ struct StrategyTests {
             threeBusts: -1_000
         )
         let game = Game("house", "House", dice: [6, 6, 6, 6, 6], rules: .bank(rules))
+        var generator = SeededGenerator(seed: 1)
         func action(_ points: Int) -> Strategy.Action? {
             let state = GameState(
                 name: "house",
@@ -212,7 +213,8 @@ struct StrategyTests {
                 faces: [1, 2, 3, 4, 5],
                 locked: [0],
                 roll: 1,
-                isLast: false
+                isLast: false,
+                using: &generator
             )
         }
         #expect(action(keeps) == .keep([0]))

@@ -222,7 +222,7 @@ struct EventTextTests {
         )
         #expect(
             HistoryForm.fields(.thrown(hidden), .utc) == [
-                "0", "default", "3", "", "gm", "", "", "", "", "", "trap", "", "", "",
+                "0", "default", "3", "", "gm", "", "", "", "", "", "trap", "", "", "", "",
             ]
         )
         let drawing = ThrowDrawing(glyphs: .unicode)
@@ -298,7 +298,7 @@ struct EventTextTests {
         let fields = [
             "8", "default", "3", "1970-01-01 00:00:00Z", "ann", "", "", "", "fullHouse",
             "25", "",
-            "", "", "",
+            "", "", "", "",
         ]
         #expect(HistoryForm.fields(.corrected(correction), .utc) == fields)
         #expect(
@@ -328,7 +328,7 @@ struct EventTextTests {
         let fields = [
             "9", "default", "", "1970-01-01 00:00:00Z", "ann", "", "", "", "", "", "bo",
             "rests",
-            "", "",
+            "", "", "",
         ]
         #expect(HistoryForm.fields(.rested(rest), .utc) == fields)
         let explained = [

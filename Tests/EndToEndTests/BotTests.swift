@@ -67,7 +67,7 @@ struct BotTests {
         #expect(
             try await bo.complaint() == "dicectl: bo plays at night; press Ctrl-C to stop"
         )
-        #expect(try await ann.wholeOutput().contains { $0.contains("ended by ann: ") })
+        #expect(try await ann.wholeOutput().contains { $0.contains("ended by ann (bot): ") })
 
         _ = try await room.did("verify", "-t", "night")
         let review = try await room.did("review", "night", "--match", "1")

@@ -7,7 +7,7 @@ import { formatted, phrase } from "./language.js";
  * present. `selves` are the names at this screen.
  */
 export function drawSeats(
-	{ players = [], watching = players, up, game },
+	{ players = [], watching = players, bots = [], up, game },
 	selves = [],
 ) {
 	seat(players);
@@ -25,7 +25,9 @@ export function drawSeats(
 				? "isYou"
 				: isAway
 					? "isAway"
-					: isGuest && "isWatching";
+					: bots.includes(name)
+						? "isBot"
+						: isGuest && "isWatching";
 			const points = game?.sheets.find(
 				({ player }) => player === name,
 			)?.total;

@@ -23,6 +23,10 @@ package final class Robot {
     private var followsPerson = true
     /// True to play only until the player is back.
     private let untilBack: Bool
+    /// The number of the only match to play; `nil` to play match after match.
+    private let onlyMatch: Int?
+    /// True if the table has been deleted.
+    private var isTableGone = false
     /// True if the player returns to the match with the robot, should the player rest.
     private var endsRest: Bool
     private let strategy: Strategy
@@ -40,6 +44,7 @@ package final class Robot {
     ///   - pace: the speed as a multiple of a person's.
     ///   - patience: the pause after another person's turn; `nil` for 4 s at pace 1.
     ///   - untilBack: true to play only until another connection watches under this name.
+    ///   - oneMatch: true to play only the match in progress.
     ///   - strategy: returns the strategy for the table's game.
     ///   - sheets: true if the follower's snapshots have all sheets.
     /// - Throws: if `name` is not a player at the table, or if the game has no strategy of this
@@ -52,12 +57,14 @@ package final class Robot {
         pace: Double,
         patience: Duration? = nil,
         untilBack: Bool = false,
+        oneMatch: Bool = false,
         strategy: (Game) throws -> Strategy,
         display: (any WatchDisplay)? = nil,
         sheets: Bool = false
     ) throws {
         let game = try client.call(.game, TableParams(table: table)).document
-        let players = try client.call(.get, GetParams(table: table)).players ?? []
+        let now = try client.call(.get, GetParams(table: table))
+        let players = now.players ?? []
         guard players.contains(name) else {
             let all = ShellWord.quoted(
                 ((players.isEmpty ? [host.login] : players) + [name]).joined(
@@ -75,6 +82,7 @@ package final class Robot {
         pause = .seconds(2) / pace
         self.patience = patience ?? .seconds(4) / pace
         self.untilBack = untilBack
+        onlyMatch = oneMatch ? now.game?.match : nil
         endsRest = untilBack
         witness = client.witness
         witness.contribution = EntropyContribution(table: table, by: name)
@@ -104,6 +112,13 @@ package final class Robot {
         let isAlone = snapshot.bots?.contains(name) == true
         let isInTurn = snapshot.up == name && (snapshot.by != nil || snapshot.rolling)
         return !isAlone && !isInTurn
+    }
+
+    /// True if the only match to play is over, or has given way to another one.
+    package var hasPlayed: Bool {
+        guard let onlyMatch else { return false }
+        guard let game = snapshot?.game else { return isTableGone || snapshot != nil }
+        return game.over || game.match != onlyMatch
     }
 
     /// Withdraws the robot's contribution. The robot contributes again when the table's next
@@ -139,6 +154,9 @@ package final class Robot {
                 pendingMethod = nil
             }
         case .missing, .gone, .blocked:
+            if case .missing = news {
+                isTableGone = true
+            }
             snapshot = nil
             pendingMethod = nil
         case .notification(nil, _): break
@@ -150,7 +168,9 @@ package final class Robot {
         case .turnEnded(let turn, _): followsPerson = turn.by != name && turn.bot != true
         // The player may change their mind once more.
         case .corrected: due = .never
-        case .tableDeleted: snapshot = nil
+        case .tableDeleted:
+            snapshot = nil
+            isTableGone = true
         default: break
         }
     }

@@ -311,7 +311,14 @@ struct MatchTests {
             )
                 == points
         )
-        for (player, box) in [("bo", "first"), ("ann", "first"), ("bo", "second")] {
+        // The next player's roll closes a choice, and the page says so.
+        try await page.tap("#takeback")
+        let roll: JSON = ["table": "home", "by": "bo", "animate": false]
+        try await terminal.result("table.roll", roll)
+        let late = Phrases.text("rolledSince")
+        try await page.until("document.getElementById('notice').textContent === '\(late)'")
+        try await terminal.result("table.endTurn", ["table": "home", "by": "bo", "box": "first"])
+        for (player, box) in [("ann", "first"), ("bo", "second")] {
             let by = JSON.string(player)
             try await terminal.result(
                 "table.roll",

@@ -12,6 +12,14 @@ struct BotTests {
           {"box":"sixes","title":"Sixes","points":{"sum":6}}]}
         """#
 
+    /// A game with three boxes.
+    private static let longGame = #"""
+        {"name":"three","title":"Three","dice":[6,6,6,6,6],"rollsPerTurn":2,"boxes":[
+          {"box":"ones","title":"Ones","points":{"sum":1}},
+          {"box":"twos","title":"Twos","points":{"sum":2}},
+          {"box":"sixes","title":"Sixes","points":{"sum":6}}]}
+        """#
+
     @Test(
         "two bots play a match, wait and play the next, and a review shows the cost of decisions"
     )
@@ -173,6 +181,108 @@ struct BotTests {
         try await bot.errors.first { $0.contains("bo is at night; the bot has left") }
         #expect(try await bot.ending() == .exited(0))
         _ = try await room.did("verify", "-t", "night")
+    }
+
+    @Test("a player leaves in the middle of a match, a bot plays a turn, and the player is back")
+    func midMatch() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try room.makeFile("three.json", Self.longGame)
+        _ = try await room.did(
+            "table",
+            "new",
+            "night",
+            "--game",
+            room.path("three.json"),
+            "--players",
+            "bo,ann"
+        )
+        let ann = try daemon.client()
+        try await ann.result("table.watch", ["table": "night"])
+        func play(_ client: Client, _ name: JSON, _ box: JSON) async throws {
+            let roll: JSON = ["table": "night", "by": name, "animate": false]
+            try await client.result("table.roll", roll)
+            try await client.result("table.endTurn", ["table": "night", "by": name, "box": box])
+        }
+        func bo() async throws -> Client {
+            let bo = try daemon.client()
+            try await bo.result("session.confine", ["as": "bo"])
+            try await bo.result("table.watch", ["table": "night"])
+            return bo
+        }
+
+        let first = try await bo()
+        try await play(first, "bo", "ones")
+        first.close()
+        let bot = try room.startDicectl(
+            "bot",
+            "night",
+            "--as",
+            "bo",
+            "--until-back",
+            "--pace",
+            "100"
+        )
+        try await ann.lines.first { $0["params"]["bots"][0] == "bo" }
+        try await play(ann, "ann", "ones")
+        try await ann.lines.first { $0["params"]["entry"]["bot"] == true }
+        let back = try await bo()
+        #expect(try await bot.ending() == .exited(0))
+        try await play(ann, "ann", "twos")
+        let snapshot = try await ann.result("table.get", ["table": "night"])
+        #expect(snapshot["up"] == "bo" && snapshot["bots"] == .null)
+        let left = snapshot["game"]["sheets"][0]["boxes"]["sixes"] == .null ? "sixes" : "twos"
+        try await play(back, "bo", .string(left))
+        try await play(ann, "ann", "sixes")
+
+        let history = try await ann.result("table.history", ["table": "night"])
+        #expect(
+            history["entries"].array.reversed().map(\.["bot"]) == [nil, nil, true, nil, nil, nil]
+        )
+        let lines = try await room.did("history", "-t", "night")
+        #expect(lines.filter { $0.contains("bo (bot): ") }.count == 1)
+        _ = try await room.did("verify", "-t", "night")
+    }
+
+    @Test("a bot for one match ends with it, or with its table", arguments: [false, true])
+    func oneMatch(isDeleted: Bool) async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try room.makeFile("two.json", Self.game)
+        _ = try await room.did(
+            "table",
+            "new",
+            "night",
+            "--game",
+            room.path("two.json"),
+            "--players",
+            isDeleted ? "ann,robo" : "robo"
+        )
+        let client = try daemon.client()
+        try await client.result("table.watch", ["table": "night"])
+        let bot = try room.startDicectl("bot", "night", "--as", "robo", "--one-match")
+        if isDeleted {
+            try await client.lines.first { $0["params"]["bots"][0] == "robo" }
+            try await client.result("table.delete", ["table": "night"])
+        }
+        #expect(try await bot.ending() == .exited(0))
+    }
+
+    @Test("a bot ends when nobody reads its output, as a program does that started it")
+    func unread() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        _ = try await room.did("table", "new", "night", "--game", "pig", "--players", "ann,robo")
+        let client = try daemon.client()
+        try await client.result("table.watch", ["table": "night"])
+        let shell = try room.start(
+            "/bin/sh",
+            ["-c", #""$0" bot night --as robo --one-match | head -n 1"#, Programs.dicectl],
+            environment: room.clientEnvironment
+        )
+        #expect(try await shell.ending() == .exited(0))
+        let told = try await client.result("table.get", ["table": "night"])
+        #expect(told["bots"] == .null)
     }
 
     @Test("a bot is not needed while its player is at the table")

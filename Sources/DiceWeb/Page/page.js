@@ -339,7 +339,9 @@ class Page {
 					event,
 					table,
 				);
-				this.#notice = this.#noticeOf(event);
+				this.#notice =
+					this.#noticeOf(event) ||
+					(this.#notice === phrase("rolledSince") ? this.#notice : "");
 				break;
 			case "corrected":
 				table.last = brief(

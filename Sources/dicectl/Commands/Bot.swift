@@ -28,6 +28,8 @@ struct Bot: OneTableCommand {
     )
     var untilBack = false
 
+    @Flag(help: "End with the match instead of playing the next ones.") var oneMatch = false
+
     @OptionGroup var robot: RobotOptions
     @OptionGroup var common: CommonOptions
 
@@ -46,6 +48,7 @@ struct Bot: OneTableCommand {
             pace: robot.pace,
             patience: robot.wait,
             untilBack: untilBack,
+            oneMatch: oneMatch,
             strategy: robot.strategy,
             display: display,
             sheets: context.json
@@ -68,6 +71,9 @@ struct Bot: OneTableCommand {
                 try robot.leave()
                 Output.message("\(name) is at \(table); the bot has left")
                 return
+            }
+            if robot.hasPlayed {
+                return try robot.leave()
             }
             for warning in robot.witness.takeWarnings() {
                 Output.message(warning)

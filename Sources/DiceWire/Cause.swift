@@ -39,6 +39,8 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case restOfAnother, restEndsMatch, absenceOfAnother, notAway, playersOfHost
     case correctionByBot
     case hostInvitesHost
+    // Bots of a host's page
+    case botsOfPage, botNotStarted
     // Contributions
     case nothingToReveal, revealedLate, otherSecret
     // Storage

@@ -1,5 +1,6 @@
 import { refusal } from "./connection.js";
 import { element, ui, write } from "./element.js";
+import { ask, isHost } from "./host.js";
 import { locale, names } from "./language.js";
 import { turnsAlone } from "./match.js";
 import { phrase } from "./phrases.js";
@@ -22,7 +23,17 @@ const line = () =>
 		{ id: "absence", class: "news", role: "status" },
 		element("span"),
 		element("button", { id: "rest" }),
+		element("button", { id: "bot" }),
 	);
+
+/** Has a bot play for a player who is away, until they are back. */
+async function replace(page, player) {
+	try {
+		await ask(page, "bot.start", { table: page.name, as: player, untilBack: true });
+	} catch (error) {
+		page.say(refusal(error));
+	}
+}
 
 const clock = (instant) =>
 	new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
@@ -90,13 +101,20 @@ export function drawAbsence(page) {
 		return;
 	}
 	if (!ui.absence) ui.offer.before(line());
-	const { words, act, isLate } = state;
-	const [text, button] = ui.absence.children;
+	const { words, act, isLate, player } = state;
+	const [text, button, bot] = ui.absence.children;
 	ui.absence.classList.toggle("late", !!isLate);
 	write(text, words);
 	write(button, act || "");
 	button.hidden = !act;
 	button.onclick = () => {
 		if (!page.pending.has("#rest")) decide(page, state);
+	};
+	bot.hidden = !isLate || !isHost(page) || !!page.session.shared;
+	write(bot, phrase("botPlays", { name: player ?? "" }));
+	bot.onclick = async () => {
+		bot.disabled = true;
+		await replace(page, player);
+		bot.disabled = false;
 	};
 }

@@ -130,7 +130,9 @@ struct HostTests {
         try await client.result("table.watch", ["table": "pig"])
         try await client.result("table.roll", ["table": "pig", "by": "ann", "animate": false])
         let state = try await client.result("table.get", ["table": "pig"])
+        // A 1 has ended the turn.
         if state["up"] == "ann" {
+            try await client.result("table.lock", ["table": "pig", "by": "ann", "dice": [1]])
             try await client.result("table.endTurn", ["table": "pig", "by": "ann"])
         }
         try await client.lines.first {

@@ -1,6 +1,6 @@
 import { refusal } from "./connection.js";
 import { element, ui, write } from "./element.js";
-import { ask, isHost } from "./host.js";
+import { isHost, startBot } from "./host.js";
 import { locale, names } from "./language.js";
 import { turnsAlone } from "./match.js";
 import { phrase } from "./phrases.js";
@@ -25,15 +25,6 @@ const line = () =>
 		element("button", { id: "rest" }),
 		element("button", { id: "bot" }),
 	);
-
-/** Has a bot play for a player who is away, until they are back. */
-async function replace(page, player) {
-	try {
-		await ask(page, "bot.start", { table: page.name, as: player, untilBack: true });
-	} catch (error) {
-		page.say(refusal(error));
-	}
-}
 
 const clock = (instant) =>
 	new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
@@ -110,11 +101,12 @@ export function drawAbsence(page) {
 	button.onclick = () => {
 		if (!page.pending.has("#rest")) decide(page, state);
 	};
-	bot.hidden = !isLate || !isHost(page) || !!page.session.shared;
-	write(bot, phrase("botPlays", { name: player ?? "" }));
+	bot.hidden = !isLate || !isHost(page) || page.session.shared;
+	if (bot.hidden) return;
+	write(bot, phrase("botPlays", { name: player }));
 	bot.onclick = async () => {
 		bot.disabled = true;
-		await replace(page, player);
+		await startBot(page, { table: page.name, as: player, untilBack: true });
 		bot.disabled = false;
 	};
 }

@@ -76,7 +76,7 @@ export const phrases = {
 	here: "an diesem Gerät",
 	anotherPlayer: "Noch jemand",
 	addBot: "Bot hinzufügen",
-	botLevel: "Spielstärke des Bots",
+	botLevel: "Stärke des Bots",
 	botCasual: "lockerer Bot",
 	botGood: "guter Bot",
 	botBest: "bester Bot",

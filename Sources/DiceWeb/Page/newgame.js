@@ -1,6 +1,6 @@
-import { keepToken, refusal } from "./connection.js";
+import { keepToken } from "./connection.js";
 import { button, element } from "./element.js";
-import { ask, choice, form, titles } from "./host.js";
+import { ask, choice, form, startBot, titles } from "./host.js";
 import { language } from "./language.js";
 import { settings } from "./memory.js";
 import { phrase } from "./phrases.js";
@@ -8,15 +8,12 @@ import { phrase } from "./phrases.js";
 /** The game offered first, by language. */
 const usual = { de: "kniffel", es: "generala" };
 
-/** The levels of bots, with their words. The best one depends on the game. */
+/** The levels of bots, with their words. Which one is the best depends on the game. */
 const levels = [
 	["casual", "botCasual"],
 	["good", "botGood"],
-	["", "botBest"],
+	["best", "botBest"],
 ];
-
-/** True if a row has a level, which an empty field of a stored row is not. */
-const isBot = (level) => typeof level === "string";
 
 /**
  * Shows a form that asks for the game, the players, which of them share this screen, and which are
@@ -44,7 +41,7 @@ export function show(place, page) {
 				"div",
 				{ class: "player-row" },
 				input,
-				isBot(level)
+				level
 					? levelChoice(level)
 					: element("label", {}, here, phrase("here")),
 			),
@@ -55,12 +52,12 @@ export function show(place, page) {
 		page.table?.players?.map((name) => [
 			name,
 			page.own.includes(name),
-			page.table.bots?.includes(name) ? "good" : undefined,
+			page.table.bots?.includes(name) && "good",
 		]) ??
 		JSON.parse(settings.get("players") ?? '[["",true],["",false]]');
 	for (const player of players) add(...player);
 	const kind = { type: "button", class: "more" };
-	const more = button(phrase("anotherPlayer"), () => add("", false).focus(), kind);
+	const more = button(phrase("anotherPlayer"), () => add("").focus(), kind);
 	const bot = button(phrase("addBot"), () => add(botName(), false, "good").focus(), kind);
 	place.append(
 		form(
@@ -86,7 +83,7 @@ export function show(place, page) {
 		const all = [...rows.children]
 			.map((row) => [
 				row.querySelector("[type=text]").value.trim(),
-				!!row.querySelector("[type=checkbox]")?.checked,
+				row.querySelector("[type=checkbox]")?.checked,
 				row.querySelector("select")?.value,
 			])
 			.filter(([name]) => name);
@@ -106,13 +103,10 @@ export function show(place, page) {
 		});
 		settings.set("players", JSON.stringify(all));
 		await play(page, table, here);
-		const bots = all.filter(([, , level]) => isBot(level));
-		for (const [as, , level] of bots)
-			ask(page, "bot.start", { table, as, ...(level && { level }) }).catch((error) =>
-				page.say(refusal(error)),
-			);
+		for (const [as, , level] of all)
+			if (level) startBot(page, { table, as, ...(level !== "best" && { level }) });
 		const guests = all
-			.filter(([, isHere, level]) => !isHere && !isBot(level))
+			.filter(([, isHere, level]) => !isHere && !level)
 			.map(([name]) => name);
 		if (guests[0]) page.panel.toggle("invite", guests);
 		else page.panel.toggle();
@@ -120,15 +114,15 @@ export function show(place, page) {
 }
 
 /** Returns a choice of a bot's level. */
-const levelChoice = (level) => {
-	const input = element(
-		"select",
-		{ "aria-label": phrase("botLevel") },
-		...levels.map(([value, words]) => element("option", { value }, phrase(words))),
+function levelChoice(level) {
+	const { input } = choice(
+		"",
+		levels.map(([value, words]) => [value, phrase(words)]),
+		level,
 	);
-	input.value = level;
+	input.ariaLabel = phrase("botLevel");
 	return input;
-};
+}
 
 /**
  * Joins a table under these names, through a new link unless the page has exactly these names. A

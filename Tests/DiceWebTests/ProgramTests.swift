@@ -72,8 +72,9 @@ struct ProgramTests {
             ["table": "night", "game": "yahtzee", "players": ["ann", "robo"]]
         )
         try await client.result("table.watch", ["table": "night"])
+        let link = try await web.link()
         let browser = try Browser(port: web.port)
-        _ = try await browser.open(try await web.link())
+        _ = try await browser.open(link)
         browser.send(
             #"{"jsonrpc":"2.0","id":1,"method":"bot.start","params":{"table":"night","as":"robo","level":"casual"}}"#
         )

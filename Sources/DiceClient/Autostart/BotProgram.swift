@@ -20,7 +20,7 @@ public final class BotProgram {
     ) throws(ClientError) {
         let context = StartPlan.Context.current(unit: "diced-web")
         guard let path = context.program(named: "dicectl") else {
-            throw .unreachable("no dicectl was found beside diced-web or in $PATH")
+            throw .unreachable("neither the folder of diced-web nor $PATH has a dicectl")
         }
         let variables = SpawnedDaemon.environment(context.environment, notify: nil)
         try self.init(

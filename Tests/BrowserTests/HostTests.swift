@@ -136,7 +136,7 @@ struct HostTests {
             try await client.result("table.endTurn", ["table": "pig", "by": "ann"])
         }
         try await client.lines.first {
-            $0["params"]["event"] == "turnEnded" && $0["params"]["entry"]["bot"] == true
+            $0["params"]["event"] == "rollSettled" && $0["params"]["bot"] == true
         }
         host.expectQuiet()
         try await browser.end()

@@ -2760,7 +2760,7 @@
 		);
 		// Loads late modules at once.
 		await Promise.all(
-			["absence", "ending", "guest", "hash", "mistake", "remedy"].map((name) =>
+			["absence", "ending", "guest", "hash", "mistake", "newgame", "remedy"].map((name) =>
 				import(`/${name}.js`),
 			),
 		);

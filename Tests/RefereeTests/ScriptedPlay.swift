@@ -168,7 +168,7 @@ struct ScriptedPlay: Sendable {
         steps: [
             // Before the first turn: the configuration of the players ends the rest.
             rest("ann"), ask("configure", ["players": ["ann", "bo", "cleo"]]), rest("cleo", by: "cleo"),
-            rest("ann"), ask("get"), rest("ann", false),
+            ask("configure", ["rollsPerTurn": 2]), ask("configure", ["hand": false]), rest("ann"), ask("get"), rest("ann", false),
         ]
             + turn("bo", "one")
             + [rest("bo"), ask("correct", ["box": "two", "by": "bo"]), rest("cleo", false)]

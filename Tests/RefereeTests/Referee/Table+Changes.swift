@@ -266,8 +266,8 @@ extension Table {
             rollsPerTurn = limit == 0 ? nil : limit
         }
         let number = match.map { $0.number + ($0.isBegun ? 1 : 0) } ?? lastMatch + 1
-        // Rests before the first turn count until the players or the game are configured.
-        let isOther = params["players"] != .null || params["game"] != .null
+        // Rests before the first turn count until the players are configured, or another game.
+        let isOther = params["players"] != .null || game != match?.rules.document
         let resting = isOther || match?.isBegun == true ? [] : match?.resting ?? []
         match = nil
         ended = nil

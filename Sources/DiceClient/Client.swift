@@ -28,6 +28,8 @@ public final class Client {
     public let connection: Connection
     /// The program's name and version, for the daemon's log.
     private let name: String
+    /// True if the client plays as a bot, so that what it does is on record as a bot's.
+    private let isBot: Bool
     /// The longest time for which the daemon may be silent.
     public let timeout: Duration
     /// The observer of the traffic, if any.
@@ -49,13 +51,16 @@ public final class Client {
     ///   - timeout: The time limit for the response to `hello`; afterward the time for which the
     ///     daemon may be silent before it is sent a `ping`, and the time limit for the response to
     ///     that `ping`.
+    ///   - isBot: True if the client plays as a bot, so that what it does is on record as a bot's.
     public init(
         _ connection: Connection,
         name: String,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(10),
+        isBot: Bool = false
     ) {
         self.connection = connection
         self.name = name
+        self.isBot = isBot
         self.timeout = timeout
     }
 
@@ -78,7 +83,7 @@ public final class Client {
         var bytes: [UInt8] = []
         if case .unsent = greeting {
             let id = takeID()
-            bytes = Method.hello(HelloParams(client: name)).line(id: id)
+            bytes = Method.hello(HelloParams(client: name, bot: isBot)).line(id: id)
             greeting = .sent(id)
             if !method.isSafeToRepeat {
                 try send(bytes, for: Method.hello.any)

@@ -5,11 +5,11 @@ public struct Strategy: Sendable {
     public enum Level: String, Sendable, CaseIterable {
         /// Makes the best choice of the hints.
         case perfect
-        /// Before each roll, plays as if only one roll were left, and weighs points against half of
-        /// the maximum for the box in question.
+        /// Before each roll, plays as if only one roll were left, and weighs points against four
+        /// fifths of the maximum for the box in question. Yahtzee: 215 points on average.
         case good
-        /// Like `good`, but sees points only: neither bonuses nor the points that a box might score
-        /// later.
+        /// Goes for what the dice on the table show, and sometimes stops early or forgets the bonus,
+        /// as people do who play for fun. Yahtzee: 170 points on average.
         case casual
     }
 
@@ -23,6 +23,8 @@ public struct Strategy: Sendable {
     public let game: Game
     private let level: Level
     private let hints: HintTable?
+    /// `nil` if the dice have too many combinations, and in a bank game.
+    private let nextRoll: NextRoll?
 
     /// - Parameter hints: the hints for the game. Without hints, a perfect player plays like a good
     ///   player.
@@ -30,6 +32,7 @@ public struct Strategy: Sendable {
         self.game = game
         self.level = level
         self.hints = level == .perfect ? hints : nil
+        nextRoll = level == .casual || self.hints != nil ? nil : NextRoll(game)
     }
 
     /// Returns the action of a player after a roll, or `nil` once the match is over.
@@ -38,13 +41,15 @@ public struct Strategy: Sendable {
     ///   - locked: the indices of the locked dice.
     ///   - roll: the roll of the turn, from 1, void rolls not counted.
     ///   - isLast: true if the turn has no roll left.
+    ///   - generator: the source of a casual player's whims.
     public func action(
         of player: String?,
         at state: GameState,
         faces: [Int],
         locked: [Int],
         roll: Int,
-        isLast: Bool
+        isLast: Bool,
+        using generator: inout some RandomNumberGenerator
     ) -> Action? {
         let sheet = state.sheets.first { $0.player == player } ?? Sheet()
         if let rules = game.bank {
@@ -64,6 +69,14 @@ public struct Strategy: Sendable {
             case .box(let box)?: return .end(box)
             case nil: return nil
             }
+        }
+        if level == .casual, let rules = game.sheet {
+            return CasualPlayer(rules: rules, sheet: sheet).action(
+                faces,
+                roll: roll,
+                isLast: isLast,
+                using: &generator
+            )
         }
         guard let box = best(faces, roll: roll, at: sheet)?.box else { return nil }
         let kept =
@@ -94,55 +107,24 @@ public struct Strategy: Sendable {
         let boxes = rules.options(faces, roll: roll, at: sheet).map { option in
             var after = sheet
             _ = rules.fill(option, with: faces, in: &after)
-            let gain =
-                Double(after.total - sheet.total)
-                - half(of: rules[option.box]?.points ?? .sum(.all))
-            return (
-                box: option.box, worth: level == .casual ? Double(option.points) : gain
-            )
+            let price = rules[option.box].map { NextRoll.price(of: $0.points, game.dice) } ?? 0
+            return (box: option.box, worth: Double(after.total - sheet.total) - price)
         }
         return boxes.max { $0.worth < $1.worth }
-    }
-
-    /// Returns half of the maximum points of a box, which is the value of keeping it open.
-    private func half(of points: Points) -> Double {
-        switch points {
-        case .fixed(let points): Double(points) / 2
-        case .sum(.face(let face)): Double(face * game.dice.count) / 2
-        case .sum: Double(game.dice.reduce(0, +)) / 2
-        }
     }
 
     /// Returns the dice to keep for the highest average if the others are rolled once more. Returns
     /// all dice if no roll improves the average.
     private func promising(_ faces: [Int], roll: Int, at sheet: Sheet) -> [Int] {
-        guard let sides = game.dice.first, sides <= 10, game.dice.count <= 6,
-            Set(game.dice).count == 1
-        else {
-            // Too many combinations to enumerate: keep the most frequent face.
-            let maximum = faces.max { a, b in
-                faces.count { $0 == a } < faces.count { $0 == b }
+        if let nextRoll {
+            return nextRoll.keep(faces, at: sheet) { hand in
+                best(hand, roll: roll + 1, at: sheet)?.worth ?? 0
             }
-            return faces.indices.filter { faces[$0] == maximum }
         }
-        var known: [[Int]: Double] = [:]
-        func worth(_ kept: [Int]) -> Double {
-            if let worth = known[kept] {
-                return worth
-            }
-            let worth =
-                kept.count == faces.count
-                ? best(kept, roll: roll + 1, at: sheet)?.worth ?? 0
-                : (1...sides).reduce(0) { $0 + worth((kept + [$1]).sorted()) }
-                    / Double(sides)
-            known[kept] = worth
-            return worth
+        // Too many combinations to enumerate: keep the most frequent face.
+        let maximum = faces.max { a, b in
+            faces.count { $0 == a } < faces.count { $0 == b }
         }
-        let choices = (0..<1 << faces.count).reversed().map { choice in
-            faces.indices.filter { choice >> $0 & 1 == 1 }
-        }
-        return choices.max {
-            worth($0.map { faces[$0] }.sorted()) < worth($1.map { faces[$0] }.sorted())
-        } ?? []
+        return faces.indices.filter { faces[$0] == maximum }
     }
 }

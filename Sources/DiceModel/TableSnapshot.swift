@@ -29,6 +29,8 @@ public struct TableSnapshot: Sendable, Hashable {
     public var asking: [String]?
     /// The players without a connection at the table; `nil` if there are none.
     public var away: [AwayPlayer]?
+    /// The names under which bots watch and nobody else does, sorted; `nil` if there are none.
+    public var bots: [String]?
     /// The sum of the dice; `nil` while any is in flight.
     public var total: Int?
     /// The SHA-256 of the open turn's seed, in hex; `nil` for a turn that predates seeds.
@@ -61,6 +63,7 @@ public struct TableSnapshot: Sendable, Hashable {
         watching: [String]? = nil,
         asking: [String]? = nil,
         away: [AwayPlayer]? = nil,
+        bots: [String]? = nil,
         total: Int? = nil,
         commitment: String? = nil,
         throwCommitment: String? = nil,
@@ -84,6 +87,7 @@ public struct TableSnapshot: Sendable, Hashable {
         self.watching = watching
         self.asking = asking
         self.away = away
+        self.bots = bots
         self.total = total
         self.commitment = commitment
         self.throwCommitment = throwCommitment

@@ -80,6 +80,14 @@ public struct Turn: Sendable, Hashable {
         self.up = up
     }
 
+    /// Adds the rolls. The turn is a bot's if any of them is.
+    public mutating func take(_ rolls: [RollRecord]) {
+        self.rolls = rolls
+        if rolls.contains(where: { $0.bot == true }) {
+            bot = true
+        }
+    }
+
     /// True if the turn's faces were entered from real dice, otherwise `nil`.
     public var entered: Bool? { rolls.contains { $0.entered == true } ? true : nil }
 

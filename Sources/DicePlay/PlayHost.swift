@@ -18,7 +18,7 @@ package protocol PlayHost {
     /// Connects, after starting a daemon if none is listening.
     func connect() throws(CommandError) -> Client
     /// Starts ssh without prompts and does not wait.
-    static func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError) -> Client
+    func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError) -> Client
     /// Returns a follower, which watches tables across restarts of the daemon.
     func follower(
         _ client: Client,

@@ -51,7 +51,7 @@ extension PlayLoop {
             if let remote = try host.remote {
                 guard follower.client?.hasAgreed != true else { return }
                 follower.client?.connection.abandon()
-                follower.begin(on: try type(of: host).begin(remote, startsDaemon: true))
+                follower.begin(on: try host.begin(remote, startsDaemon: true))
             } else if follower.client == nil {
                 // Makes exit statuses available again: that of the starter matters here, unlike
                 // that of a daemon that keeps running.

@@ -27,7 +27,9 @@ package final class PlayLoop {
     var timers = Timers()
     let witness: Witness
     /// The opponent, if the person plays against the computer.
-    private let robot: Robot?
+    private var robot: Robot?
+    /// Makes a robot that plays at a table under a name; `nil` if the program cannot.
+    private let bringBack: ((TableName, String) throws -> Robot)?
     /// The typed text of each throw that has not been answered yet.
     var typed: [Request: TypedThrow] = [:]
     /// The throws for several names that have not been answered yet.
@@ -51,6 +53,8 @@ package final class PlayLoop {
     ///   - standing: the connection's name and permissions, from the daemon.
     ///   - bell: true if the terminal's bell announces the player's turn.
     ///   - robot: takes its turn whenever the loop takes one.
+    ///   - bringBack: makes a robot that plays at a table under a name, at the person's request;
+    ///     `nil` if the program cannot.
     package init(
         _ client: Client,
         _ host: any PlayHost,
@@ -62,12 +66,14 @@ package final class PlayLoop {
         confinement: ConfineParams? = nil,
         standing: ConfineParams?,
         bell: Bool = false,
-        robot: Robot? = nil
+        robot: Robot? = nil,
+        bringBack: ((TableName, String) throws -> Robot)? = nil
     ) {
         self.names = names
         self.host = host
         self.bell = bell
         self.robot = robot
+        self.bringBack = bringBack
         self.terminal = terminal
         self.screen = screen
         witness = client.witness
@@ -94,6 +100,7 @@ package final class PlayLoop {
             startsDaemon: host.startsDaemon && !host.isShared,
             throwing: host.throwing
         )
+        state.bringsBack = bringBack != nil
         state.host = ((try? host.remote) ?? nil).map { Printable.text($0.host.text) }
     }
 
@@ -222,6 +229,23 @@ package final class PlayLoop {
         return true
     }
 
+    /// Has a bot that has played under this name play again.
+    private func startRobot(as name: String) {
+        guard let bringBack else { return }
+        do {
+            let robot = try bringBack(state.name, name)
+            try? self.robot?.leave()
+            self.robot = robot
+        } catch {
+            state.notice =
+                switch CommandError(error) {
+                case .client(let failure): Printable.text(failure.description)
+                case .declined(let reason): Printable.text(reason)
+                default: "\(Printable.text(name)) cannot be brought back"
+                }
+        }
+    }
+
     private func expire(_ timer: Timers.Timer) -> Bool {
         needsDrawing = true
         switch timer {
@@ -299,6 +323,7 @@ package final class PlayLoop {
                     RestParams(table: table, player: player, rests: rests, by: by)
                 )
             )
+        case .bringBack(let name): startRobot(as: name)
         case .ask(let asks): ask(Method.ask(AskParams(table: table, asks: asks, by: by)))
         case .newGame: ask(Method.newGame(PlayerParams(table: table, by: by)))
         case .change(let other):

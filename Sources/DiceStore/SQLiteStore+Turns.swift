@@ -11,11 +11,12 @@ extension SQLiteStore {
         try await write(.powerLoss) { connection in
             var turn = ending
             turn.table = table.name.description
-            turn.rolls = try connection.all(
+            let rolls = try connection.all(
                 #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#,
                 turn.table,
                 read: Records.roll
             )
+            turn.take(rolls)
             if turn.proof.commitment != nil {
                 let link = try Self.extendChain(of: turn.table, &connection) { last in
                     Chain.link(turn, after: last) { $0.jsonBytes() }

@@ -85,17 +85,23 @@ extension DiceGroup {
     /// Returns the stored state that the table will have when the next match has begun, and the
     /// entry of the open turn if that turn has rolls. The turn scores nothing. Changes nothing.
     ///
+    /// - Parameters:
+    ///   - standing: What the connection may decide at the table.
+    ///   - isBot: True if a bot ends the open turn so.
     /// - Returns: `nil` if nothing has happened in the open match, which then remains.
     /// - Throws: The refusal of `permission`.
-    package func planNewGame(by: String, standing: Standing, at: Timestamp) throws(DiceError) -> (
-        ending: Turn?, stored: StoredTable
-    )? {
+    package func planNewGame(
+        by: String,
+        standing: Standing,
+        at: Timestamp,
+        isBot: Bool = false
+    ) throws(DiceError) -> (ending: Turn?, stored: StoredTable)? {
         try permission(for: .newGame).check(by, standing: standing)
         guard let match, !isMatchUntouched else { return nil }
         var ending = nil as Turn?
         var stored = stored
         if rollCount > 0 {
-            let ended = endTurn(by: by, at: at, isFull: false)
+            let ended = endTurn(by: by, at: at, isFull: false, isBot: isBot)
             ending = ended.ending
             stored = ended.stored
         }

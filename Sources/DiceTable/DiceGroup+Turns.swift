@@ -21,13 +21,15 @@ extension DiceGroup {
     ///   - box: The box that the turn fills, in a sheet game.
     ///   - absentFor: What those who end the turn of a player who is away may decide at the table;
     ///     `nil` if the player ends it.
+    ///   - isBot: True if a bot ends the turn.
     /// - Throws: The refusal of `permission`, unless `isFull`; `game`.
     package func planEndTurn(
         by: String,
         at: Timestamp,
         box: String? = nil,
         isFull: Bool = false,
-        absentFor standing: Standing? = nil
+        absentFor standing: Standing? = nil,
+        isBot: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
         if let standing {
             try checkTurn(of: by)
@@ -35,7 +37,7 @@ extension DiceGroup {
         } else if !isFull {
             try permission(for: .endTurn).check(by)
         }
-        var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
+        var (ending, stored) = endTurn(by: by, at: at, isFull: isFull, isBot: isBot)
         ending.absent = standing == nil ? nil : true
         try score(&ending, &stored, box: box)
         if !isFull {
@@ -45,7 +47,7 @@ extension DiceGroup {
     }
 
     /// Returns the ending of the open turn, ignoring the rules of any game. Changes nothing.
-    func endTurn(by: String, at: Timestamp, isFull: Bool) -> (
+    func endTurn(by: String, at: Timestamp, isFull: Bool, isBot: Bool) -> (
         ending: Turn, stored: StoredTable
     ) {
         var stored = self.stored
@@ -59,6 +61,7 @@ extension DiceGroup {
             dice: stored.dice,
             total: stored.dice.total,
             full: isFull ? true : nil,
+            bot: mark(isBot),
             proof: EntryProof(
                 commitment: seed?.commitment,
                 seed: seed?.seed?.hex,
@@ -79,6 +82,12 @@ extension DiceGroup {
             }
         }
         return (ending, stored)
+    }
+
+    /// Returns the mark of an act by a bot in the open turn. An entry of an older edition has none,
+    /// since its chain hash does not cover it.
+    func mark(_ isBot: Bool) -> Bool? {
+        isBot && Edition.hasDigests(state.edition) ? true : nil
     }
 
     /// True if another roll would exceed the limits of a turn (`Limits`).

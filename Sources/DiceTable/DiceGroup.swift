@@ -21,7 +21,7 @@ package protocol DiceGroupObserver: AnyObject {
     func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight)
     /// The last die of `thrown` has settled.
     func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight)
-    func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String)
+    func diceGroup(_ group: DiceGroup, didMake change: LockPlan)
 }
 
 /// A table: its dice, its open turn and what is in flight.
@@ -247,16 +247,20 @@ package struct LockPlan: Sendable {
     package let stored: StoredTable
     /// The numbers of the dice whose lock actually changes.
     package let changing: [Int]
-    let by: String
+    package let by: String
+    /// True if a bot changes the locks.
+    package let isBot: Bool
 }
 
 extension DiceGroup {
     /// Checks a lock change and changes nothing. Throws the refusal of `permission`, `noSuchDie`,
     /// `dieAnimating` or `game`.
-    package func planLocks(_ change: LockChange, dice numbers: [Int], by: String)
-        throws(DiceError)
-        -> LockPlan
-    {
+    package func planLocks(
+        _ change: LockChange,
+        dice numbers: [Int],
+        by: String,
+        isBot: Bool = false
+    ) throws(DiceError) -> LockPlan {
         try permission(for: .lock).check(by)
         var stored = self.stored
         let named = try dice(numbered: numbers)
@@ -276,7 +280,12 @@ extension DiceGroup {
         if !changing.isEmpty {
             try checkLocks(stored.dice)
         }
-        return LockPlan(stored: stored, changing: changing.map(\.number), by: by)
+        return LockPlan(
+            stored: stored,
+            changing: changing.map(\.number),
+            by: by,
+            isBot: isBot
+        )
     }
 
     /// Makes the lock change.
@@ -285,7 +294,7 @@ extension DiceGroup {
             dice[number - 1].toggleLock()
         }
         if !plan.changing.isEmpty {
-            observer?.diceGroup(self, didChangeLocksOf: plan.changing, by: plan.by)
+            observer?.diceGroup(self, didMake: plan)
         }
     }
 }

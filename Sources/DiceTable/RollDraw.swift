@@ -133,6 +133,7 @@ extension DiceGroup {
     ///   - faces: The faces passed to `diceToRoll`. Real dice are not animated and take no
     ///     contributions.
     ///   - replaced: The roll that this one replaces; `nil` for a new roll.
+    ///   - isBot: True if a bot makes the roll.
     package func drawRoll(
         _ rolled: [Int],
         animate: Bool,
@@ -141,7 +142,8 @@ extension DiceGroup {
         chance: RollChance,
         owner: RollOwner? = nil,
         faces entered: [Int]? = nil,
-        replacing replaced: EnteredRoll? = nil
+        replacing replaced: EnteredRoll? = nil,
+        isBot: Bool = false
     ) -> RollDraw {
         let chance = entered == nil ? chance.used(with: seed) : .real
         let animate = animate && entered == nil
@@ -170,7 +172,8 @@ extension DiceGroup {
             outcome: animate ? .cancelled : .completed,
             rolled: rolled,
             values: stored.dice.map { $0.value },
-            chance: chance
+            chance: chance,
+            bot: mark(isBot)
         )
         return RollDraw(
             record: record,
@@ -191,14 +194,16 @@ extension DiceGroup {
         at: Timestamp,
         entropy: String?,
         reason: CancelReason,
-        absent: [String]
+        absent: [String],
+        isBot: Bool = false
     ) -> RollDraw {
         var void = drawRoll(
             [],
             animate: false,
             by: by,
             at: at,
-            chance: RollChance(adding: entropy)
+            chance: RollChance(adding: entropy),
+            isBot: isBot
         )
         void.record.outcome = .void
         void.record.reason = reason

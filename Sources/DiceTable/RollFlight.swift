@@ -26,6 +26,8 @@ package final class RollFlight: Flight {
     /// The contributors who did not reveal, if the roll is void.
     package var absent: [String]? { record.absent }
     package var chance: RollChance { record.chance }
+    /// True if a bot made the roll.
+    package var isBot: Bool { record.bot == true }
     /// The sum of every die of the table.
     package var total: Int { dice.total }
 

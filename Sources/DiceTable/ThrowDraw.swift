@@ -22,6 +22,8 @@ package struct ThrowDraw: FlightDraw {
     let owner: RollOwner?
     let animate: Bool
     let chance: RollChance
+    /// True if a bot makes the throw.
+    let isBot: Bool
     let seed: CommittedSeed?
     /// The seed of the next throw.
     let nextSeed: CommittedSeed
@@ -152,6 +154,7 @@ package struct ThrowDraw: FlightDraw {
         result.group = group
         result.faces = evaluation.draws.map(\.face)
         result.chance = chance
+        result.bot = isBot ? true : nil
         result.proof = EntryProof(
             commitment: seed?.commitment,
             seeded: seed?.isDerived == true ? true : nil,
@@ -167,6 +170,7 @@ extension DiceGroup {
     /// - Parameters:
     ///   - chance: The contributions from everyone except the daemon.
     ///   - recipients: The viewers who see the faces.
+    ///   - isBot: True if a bot makes the throw.
     ///   - faces: The entered faces of real dice, in the order in which they are needed; `nil` to
     ///     draw them.
     /// - Throws: `DiceError.noRealDice` or `DiceError.wrongFaces`, or the error of an expression that cannot be evaluated.
@@ -182,6 +186,7 @@ extension DiceGroup {
         chance: RollChance = .nothing,
         owner: RollOwner? = nil,
         for recipients: Recipients = .everybody,
+        isBot: Bool = false,
         faces entered: [Int]? = nil
     ) throws -> ThrowDraw {
         guard entered == nil || settings.hand == true else {
@@ -222,6 +227,7 @@ extension DiceGroup {
             owner: owner,
             animate: animate && entered == nil,
             chance: chance,
+            isBot: isBot,
             seed: throwSeed,
             nextSeed: randomness.seeds.seed(table: table, throw: number + 1),
             recipients: recipients,

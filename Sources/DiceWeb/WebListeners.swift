@@ -1,3 +1,4 @@
+import DiceClient
 import DiceModel
 import Listening
 import Logging
@@ -14,6 +15,7 @@ final class WebListeners {
     private let eventLoop: any EventLoop
     private let sessions: Sessions
     private let issuer: LinkIssuer
+    private let bots: HostBots?
     private let logger: Logger
     private let idleWatch: IdleWatch?
 
@@ -45,6 +47,15 @@ final class WebListeners {
             logger: logger
         )
         self.issuer = issuer
+        let daemon = configuration.daemon
+        let bots =
+            configuration.isShared
+            ? nil
+            : HostBots(eventLoop: eventLoop, logger: logger) {
+                try BotProgram(of: daemon, $0)
+            }
+        self.bots = bots
+        issuer.revoked = { bots?.endAll(of: $0) }
         idleWatch = configuration.idleExit.map { time in
             IdleWatch(
                 after: time,
@@ -152,6 +163,7 @@ final class WebListeners {
         )
         return WebSocketSession.Dependencies(
             issuer: issuer,
+            bots: bots,
             sessions: sessions,
             connect: { connector.connect($0, on: $1) },
             now: configuration.now,
@@ -249,6 +261,7 @@ final class WebListeners {
             if sessions?.count == 0 { promise.succeed() }
         }
         eventLoop.scheduleTask(in: limit) { promise.succeed() }
+        bots?.stop()
         sessions.stop()
         sessions.changed()
         return promise.futureResult

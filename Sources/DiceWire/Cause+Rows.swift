@@ -514,6 +514,12 @@ extension Cause {
                 "only a host and the table's owner may add players to a match",
                 "ask one of them"
             )
+        case .correctionByBot:
+            Row(
+                .notAllowed,
+                "a bot does not correct turns",
+                "let the player do it, on another connection"
+            )
         case .hostInvitesHost:
             Row(
                 .notAllowed,
@@ -563,6 +569,12 @@ extension Cause {
                 .storageFailed,
                 "the dice were rolled, but the result is not stored yet: {problem}",
                 "it will be shown and counted once it is"
+            )
+        case .botNotStarted:
+            Row(
+                .internalError,
+                "the bot was not started: {problem}",
+                "start it with dicectl bot"
             )
         case .linksNotWritten:
             Row(
@@ -755,6 +767,12 @@ extension Cause {
                 .replies,
                 "not done: the responses to this batch exceed {limit} bytes",
                 "send the rest in another batch"
+            )
+        case .botsOfPage:
+            Row(
+                .bots,
+                "{limit} bots already play for pages of hosts",
+                "end one of their matches first"
             )
         case .linkTooLong:
             Row(.link, "the link would be too long", "name fewer tables or players")

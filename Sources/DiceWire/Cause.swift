@@ -37,7 +37,10 @@ public enum Cause: String, Sendable, Hashable, CaseIterable {
     case savedRollOfEveryone
     case throwOfAnother, noThrowToShow, turnOfAnother, matchOfOwner, notPlaying
     case restOfAnother, restEndsMatch, absenceOfAnother, notAway, playersOfHost
+    case correctionByBot
     case hostInvitesHost
+    // Bots of a host's page
+    case botsOfPage, botNotStarted
     // Contributions
     case nothingToReveal, revealedLate, otherSecret
     // Storage

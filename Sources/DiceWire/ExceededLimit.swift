@@ -28,6 +28,8 @@ public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
     case batch, replies
     /// The length of a link.
     case link
+    /// The number of bots that pages have started.
+    case bots
 }
 
 extension WireError {

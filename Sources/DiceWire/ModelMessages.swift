@@ -67,6 +67,7 @@ extension TableSnapshot: Message {
             "The names that want to be in the next match; at most \(Limits.askingNames)."
         )
         field("away", &away, .any, awaySummary)
+        field("bots", &bots, .watching, botsSummary)
         field("total", &total, .sum, "The sum of the dice; absent while any is in flight.")
         field("commitment", &commitment, .digest, "The SHA-256 of the open turn's seed.")
         field(
@@ -137,6 +138,8 @@ extension May.Verdict: WireValue {
 let flightSummary = "The plans of the dice in flight, if table.watch requested plans."
 let awaySummary =
     "The players without a connection at the table, and since when; absent if there are none."
+let botsSummary =
+    "The names under which bots watch and nobody else does, sorted; the first \(Limits.watchingNames)."
 let watchingSummary =
     "The known names of watchers, sorted; the first \(Limits.watchingNames)."
 

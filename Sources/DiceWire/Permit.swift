@@ -13,6 +13,8 @@ public struct Permit: Sendable, Hashable {
     public private(set) var role = ConnectionRole.play
     /// True if requests that affect the whole daemon are refused.
     public private(set) var isConfined = false
+    /// True if the client has said that it plays as a bot.
+    public private(set) var isBot = false
 
     /// The other names that the connection may use.
     private enum Naming {
@@ -123,6 +125,11 @@ public struct Permit: Sendable, Hashable {
         return permit
     }
 
+    /// Notes that the client plays as a bot, which it cannot take back.
+    public mutating func becomeBot() {
+        isBot = true
+    }
+
     /// Returns the names whose secret throws it sees. A named connection sees those of its own
     /// names, or only of `asked` if that is one of them. Another connection sees those of `asked`,
     /// which is a plain label; without `asked`, it is a stranger. Names requested before the permit
@@ -151,25 +158,28 @@ public struct Permit: Sendable, Hashable {
     /// Returns the error if this connection may not call the method that does an act.
     public func refusal(of act: Act) -> WireError? {
         do throws(WireError) {
-            try check(Self.access[act] ?? .players)
+            try check(Self.methods[act] ?? Method.roll.any)
             return nil
         } catch { return error }
     }
 
-    private static let access: [Act: MethodAccess] = [
-        .roll: Method.roll.any.access,
-        .lock: Method.lock.any.access,
-        .endTurn: Method.endTurn.any.access,
-        .correct: Method.correct.any.access,
-        .newGame: Method.newGame.any.access,
-        .rest: Method.rest.any.access,
-        .endAbsent: Method.endTurn.any.access,
-        .join: Method.configure.any.access,
+    private static let methods: [Act: AnyMethod] = [
+        .roll: Method.roll.any,
+        .lock: Method.lock.any,
+        .endTurn: Method.endTurn.any,
+        .correct: Method.correct.any,
+        .newGame: Method.newGame.any,
+        .rest: Method.rest.any,
+        .endAbsent: Method.endTurn.any,
+        .join: Method.configure.any,
     ]
 
     /// Throws `notAllowed` if this connection may not call the method.
     func check(_ method: AnyMethod) throws(WireError) {
         try check(method.access)
+        if isBot, method == .correct {
+            throw WireError(.correctionByBot)
+        }
     }
 
     private func check(_ access: MethodAccess) throws(WireError) {

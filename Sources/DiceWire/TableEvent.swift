@@ -7,6 +7,8 @@ public struct TableEvent: Sendable, Hashable {
     public var revision: Int
     /// The name of whoever caused it; `nil` if no one did.
     public var by: String?
+    /// True if a bot caused it, otherwise `nil`.
+    public var bot: Bool?
     /// The state of the game after the event, for events that may change it.
     public var game: GameState?
     /// The next player, after the end or correction of a turn.
@@ -54,9 +56,9 @@ public struct TableEvent: Sendable, Hashable {
         case throwShown(ThrowResult)
         /// The dice, the players or the number of rolls have changed. The event replaces a frame.
         case tableChanged(TableSnapshot)
-        /// The number of watching connections, the watchers' names as far as they are known, and the
-        /// players without a connection.
-        case watchersChanged(Int, [String]?, away: [AwayPlayer]? = nil)
+        /// The number of watching connections, the watchers' names as far as they are known, the
+        /// players without a connection, and the names under which only bots watch.
+        case watchersChanged(Int, [String]?, away: [AwayPlayer]? = nil, bots: [String]? = nil)
         /// The possible acts have changed, and no other event says so.
         case mayChanged
         case tableDeleted
@@ -80,6 +82,7 @@ public struct TableEvent: Sendable, Hashable {
         table: String,
         revision: Int,
         by: String? = nil,
+        bot: Bool? = nil,
         game: GameState? = nil,
         up: String? = nil,
         may: May? = nil,
@@ -88,6 +91,7 @@ public struct TableEvent: Sendable, Hashable {
         self.table = table
         self.revision = revision
         self.by = by
+        self.bot = bot
         self.kind = kind
         self.game = game
         self.up = up
@@ -281,11 +285,12 @@ extension TableEvent.Kind {
         case .tableChanged(var snapshot):
             field("snapshot", &snapshot)
             self = .tableChanged(snapshot)
-        case .watchersChanged(var watchers, var names, var away):
+        case .watchersChanged(var watchers, var names, var away, var bots):
             field("watchers", &watchers, .count)
             field("watching", &names, .watching, watchingSummary)
             field("away", &away, .any, awaySummary)
-            self = .watchersChanged(watchers, names, away: away)
+            field("bots", &bots, .watching, botsSummary)
+            self = .watchersChanged(watchers, names, away: away, bots: bots)
         case .mayChanged, .tableDeleted, .serverStopping: break
         }
     }
@@ -326,6 +331,7 @@ extension TableEvent: WireValue {
         field("event", &name, .enumeration([known]))
         if kind.hasDoer {
             field.visit("by", &by, isRequired: true, { .label }, { "" })
+            field.bot(&bot)
         }
         kind.visit(&field)
         if kind.changesGame {

@@ -60,10 +60,11 @@ extension TableSnapshot {
             rollsLeft = rollsLeft == nil ? nil : settings.rollsPerTurn
             settings.up = event.up
         case .tableChanged(let snapshot): self = snapshot
-        case .watchersChanged(let count, let names, let away):
+        case .watchersChanged(let count, let names, let away, let bots):
             watchers = count
             watching = names
             self.away = away
+            self.bots = bots
         case .corrected, .playerRests: settings.up = event.up ?? settings.up
         case .rollAsked, .mayChanged, .throwEnded, .throwShown, .gameOver, .tableDeleted,
             .serverStopping:

@@ -40,7 +40,10 @@ extension CommandContext {
         asking: Bool
     ) throws(CommandError) -> (client: Client, confinement: ConfineParams?) {
         do {
-            let client = Self.client(try Connection.open(remote, mayAsk: true))
+            let client = Self.client(
+                try Connection.open(remote, mayAsk: true),
+                isBot: isBot
+            )
             let id: RequestID?
             do throws(ClientError) {
                 id = try client.begin(asking ? [Method.confine(ConfineParams())] : [])
@@ -77,12 +80,10 @@ extension CommandContext {
     }
 
     /// Starts ssh without prompts and does not wait.
-    static func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError)
-        -> Client
-    {
+    func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError) -> Client {
         var remote = remote
         remote.startsDaemon = startsDaemon
-        return client(try Connection.open(remote, mayAsk: false))
+        return Self.client(try Connection.open(remote, mayAsk: false), isBot: isBot)
     }
 
     /// The pauses between attempts to reconnect.

@@ -28,6 +28,8 @@ struct CommandContext: Hashable {
     var shared = false
     /// True if errors for people include the machine-readable reason.
     var verbose = false
+    /// True if the connections play as a bot.
+    var isBot = false
     /// The command line, for advice that repeats it.
     var typed = TypedWords()
 
@@ -129,25 +131,30 @@ struct CommandContext: Hashable {
         if let remote = try remote {
             return try connect(to: remote, asking: false).client
         }
-        let client = Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
+        let client = try connectHere()
         do throws(ClientError) {
             try client.awaitAgreement()
             return client
         } catch .lost {
             // The socket of a daemon that was killed a moment ago still accepts connections.
-            return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
+            return try connectHere()
         } catch {
             throw .client(error)
         }
+    }
+
+    private func connectHere() throws(CommandError) -> Client {
+        let connection = try CommandError.of(try open(startsDaemon: startsDaemon))
+        return Self.client(connection, isBot: isBot)
     }
 
     /// Connects to a listening daemon, but does not start one. Over ssh it returns at once, before
     /// the connection is known to work, and ssh does not prompt.
     func reconnect() throws(ClientError) -> Client {
         if let remote = try? remote {
-            return try Self.begin(remote, startsDaemon: false)
+            return try begin(remote, startsDaemon: false)
         }
-        return Self.client(try open(startsDaemon: false))
+        return Self.client(try open(startsDaemon: false), isBot: isBot)
     }
 
     /// Connects to this machine's daemon, even if an option or variable names another machine.
@@ -186,8 +193,8 @@ struct CommandContext: Hashable {
         return use.fault
     }
 
-    static func client(_ connection: Connection) -> Client {
-        let client = Client(connection, name: "dicectl/\(version)")
+    static func client(_ connection: Connection, isBot: Bool = false) -> Client {
+        let client = Client(connection, name: "dicectl/\(version)", isBot: isBot)
         client.observer = Witness(SeenNotes.current)
         return client
     }

@@ -98,6 +98,50 @@ struct HostTests {
         try await browser.end()
     }
 
+    @Test("a new game may have a bot, for which nobody is invited")
+    func newGameWithBot() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let client = try web.daemon.client()
+        let browser = try Browser(room)
+        let host = try await Page(browser, try await web.link())
+        try await host.until("!!\(Self.button("New game"))")
+        try await host.value("\(Self.button("New game")).click()")
+        let add = Self.button(Phrases.text("addBot"))
+        try await host.until("!!\(add)")
+        try await host.value("\(add).click()")
+        try await host.value(
+            """
+            (() => {
+              const [ann] = document.querySelectorAll("#content [type=text]"), [here] = document.querySelectorAll("#content [type=checkbox]");
+              ann.value = "ann";
+              here.checked = true;
+              document.querySelector("#content select").value = "pig";
+              document.querySelector("#content .player-row select").value = "casual";
+            })()
+            """
+        )
+        try await host.value("document.querySelector('#content form').requestSubmit()")
+        let bot = Phrases.text("isBot")
+        try await host.until(
+            "document.getElementById('seats').textContent.includes('robo (\(bot))')"
+        )
+        // Nobody has to be invited.
+        #expect(try await host.value("document.getElementById('panel').hidden") == true)
+        try await client.result("table.watch", ["table": "pig"])
+        try await client.result("table.roll", ["table": "pig", "by": "ann", "animate": false])
+        let state = try await client.result("table.get", ["table": "pig"])
+        // A 1 has ended the turn.
+        if state["up"] == "ann" {
+            try await client.result("table.lock", ["table": "pig", "by": "ann", "dice": [1]])
+            try await client.result("table.endTurn", ["table": "pig", "by": "ann"])
+        }
+        try await client.lines.first {
+            $0["params"]["event"] == "rollSettled" && $0["params"]["bot"] == true
+        }
+        host.expectQuiet()
+        try await browser.end()
+    }
+
     @Test("several people play at one screen and a reloaded host page keeps its rights")
     func severalPlayAtOneScreenAndTheHostComesBack() async throws {
         let web = try await room.web()

@@ -161,6 +161,46 @@ struct MatchTests {
         try await browser.end()
     }
 
+    @Test("a host has a bot play for a player who is away, and the bot leaves when they are back")
+    func botForAway() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let client = try web.daemon.client()
+        try await client.result(
+            "table.create",
+            ["table": "home", "game": "pig", "players": ["bo", "ann"]]
+        )
+        try await client.result("table.watch", ["table": "home"])
+        let browser = try Browser(room)
+        let link = try await web.link().replacing("/#", with: "/?table=home#")
+        let page = try await Page(browser, link, Page.Look(width: 360, height: 640))
+        let plays = Phrases.text("botPlays").replacing("{name}", with: "bo")
+        try await page.until("document.querySelector('#bot')?.textContent === '\(plays)'")
+        try await page.value("document.getElementById('close').click()")
+        try await page.until("document.querySelector('#bot').checkVisibility()")
+        try await shoot(page, "absence-bot")
+        try await page.value("document.getElementById('bot').click()")
+        let seat = "document.querySelector('#seats li').textContent"
+        let bot = Phrases.text("isBot")
+        try await page.until("\(seat).includes('(\(bot))') && !document.querySelector('#absence')")
+        let turn = try await client.lines.first { $0["params"]["event"] == "turnEnded" }
+        #expect(turn.element["params"]["entry"]["bot"] == true)
+        // The history shows whose turn it was.
+        try await page.press("h")
+        try await page.until(
+            "document.querySelector('#content .who')?.textContent.includes('bo (\(bot))')"
+        )
+
+        let bo = try web.daemon.client()
+        try await bo.result("session.confine", ["as": "bo"])
+        try await bo.result("table.watch", ["table": "home"])
+        try await page.until("!\(seat).includes('(\(bot))')")
+        try await client.lines.first(from: turn.index) {
+            $0["params"]["event"] == "watchersChanged" && $0["params"]["watchers"] == 3
+        }
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     private func shoot(_ page: Page, _ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["DICED_SCREENS"] else {
             return
@@ -311,7 +351,14 @@ struct MatchTests {
             )
                 == points
         )
-        for (player, box) in [("bo", "first"), ("ann", "first"), ("bo", "second")] {
+        // The next player's roll closes a choice, and the page says so.
+        try await page.tap("#takeback")
+        let roll: JSON = ["table": "home", "by": "bo", "animate": false]
+        try await terminal.result("table.roll", roll)
+        let late = Phrases.text("rolledSince")
+        try await page.until("document.getElementById('notice').textContent === '\(late)'")
+        try await terminal.result("table.endTurn", ["table": "home", "by": "bo", "box": "first"])
+        for (player, box) in [("ann", "first"), ("bo", "second")] {
             let by = JSON.string(player)
             try await terminal.result(
                 "table.roll",

@@ -64,7 +64,7 @@
 					].join(" "),
 				);
 			}
-			if (/create|link/.test(method))
+			if (/create|link|bot/.test(method))
 				daemon.sent.push(`${method} ${JSON.stringify(params)}`);
 			if (method === "table.delete") daemon.sent.push(`delete ${table}`);
 			const answer = answers[method.replace("table.", "")];
@@ -711,6 +711,8 @@
 		guest: () => text("guest"),
 		noGuest: () => !document.getElementById("guest"),
 		absence: () => document.getElementById("absence")?.querySelector("span").textContent ?? "",
+		bot: () => document.querySelector("#bot:not([hidden])")?.textContent ?? "",
+		part: () => document.querySelector("#seats li:nth-child(2) .part")?.textContent,
 		rest: () => document.querySelector("#rest:not([hidden])")?.textContent ?? "",
 		ending: () =>
 			[...document.querySelectorAll("#ending > p")]
@@ -1010,6 +1012,14 @@
 			{ turn: "Turn 4 · Roll 1 of 3" },
 			[],
 		],
+		[
+			"a bot in a player's seat is neither away nor one of those who watch",
+			home,
+			[],
+			event("watchersChanged", { watchers: 2, watching: ["ann"], bots: ["bo"] }),
+			{ turn: "Turn 4 · Roll 1 of 3", part: ` (${phrase("isBot")})` },
+			[],
+		],
 
 		// What is due
 		[
@@ -1277,8 +1287,16 @@
 			waits,
 			[],
 			event("watchersChanged", { watchers: 1, away: forBo.away }),
-			{ absence: `${isAwaySince} ${phrase("restSoon")}`, rest: "" },
+			{ absence: `${isAwaySince} ${phrase("restSoon")}`, rest: "", bot: "" },
 			[],
+		],
+		[
+			"a host has a bot play for a player who is away, until the player is back",
+			waits,
+			hosting,
+			tap("#bot"),
+			{ bot: phrase("botPlays", { name: "bo" }) },
+			['bot.start {"table":"home","as":"bo","untilBack":true}'],
 		],
 		[
 			"the match goes on without a player who has been away for long",

@@ -79,7 +79,8 @@ struct SoloPlay {
                     faces: faces,
                     locked: locked,
                     roll: 1,
-                    isLast: false
+                    isLast: false,
+                    using: &generator
                 )
                 guard case .keep(let kept)? = action, kept != locked else { break }
                 fresh = kept.filter { !locked.contains($0) }

@@ -12,14 +12,15 @@ struct StrategyTests {
     private func total(_ strategy: Strategy, seed: UInt64) throws -> Int {
         var play = SoloPlay(strategy.game, seed: seed)
         while !play.match.isOver {
-            _ = try play.turn { state, faces, roll, isLast, _ in
+            _ = try play.turn { state, faces, roll, isLast, generator in
                 strategy.action(
                     of: nil,
                     at: state,
                     faces: faces,
                     locked: [],
                     roll: roll,
-                    isLast: isLast
+                    isLast: isLast,
+                    using: &generator
                 )
             }
         }
@@ -57,6 +58,49 @@ struct StrategyTests {
     }
 
     @Test(
+        "good and casual players have the mean of their levels at Yahtzee",
+        arguments: [(Strategy.Level.good, 215.0, 20), (.casual, 170.0, 60)]
+    )
+    func means(_ level: Strategy.Level, _ expected: Double, _ matches: Int) throws {
+        let strategy = Strategy(try Self.game("yahtzee"), level, hints: nil)
+        let matches = HintGames.isLong ? 20_000 : matches
+        let totals = try (0..<matches).map {
+            Double(try total(strategy, seed: UInt64($0)))
+        }
+        let mean = totals.reduce(0, +) / Double(matches)
+        // The standard deviation of a match is about 50 points.
+        #expect(abs(mean - expected) < 3 + 150 / Double(matches).squareRoot(), "\(mean)")
+    }
+
+    @Test("a casual player is content with less than the rolls allow, and wants no more of a hand")
+    func casual() throws {
+        let casual = Strategy(try Self.game("yahtzee"), .casual, hints: nil)
+        var generator = SeededGenerator(seed: 1)
+        var actions: [Strategy.Action?] = []
+        for _ in 1...30 {
+            let state = GameState(
+                name: "yahtzee",
+                match: 1,
+                round: 1,
+                over: false,
+                sheets: [Sheet(boxes: [NamedPoints("chance", 20)], total: 20)]
+            )
+            actions.append(
+                casual.action(
+                    of: nil,
+                    at: state,
+                    faces: [6, 6, 1, 3, 3],
+                    locked: [],
+                    roll: 1,
+                    isLast: false,
+                    using: &generator
+                )
+            )
+        }
+        #expect(Set(actions) == [.keep([0, 1]), .end("sixes")])
+    }
+
+    @Test(
         "every level plays every sheet to its end by the rules",
         arguments: Strategy.Level.allCases
     )
@@ -77,6 +121,7 @@ struct StrategyTests {
     )
     func good() throws {
         let good = Strategy(try Self.game("yahtzee"), .good, hints: nil)
+        var generator = SeededGenerator(seed: 1)
         func action(_ faces: [Int], _ sheet: Sheet = Sheet(), isLast: Bool = false)
             -> Strategy
             .Action?
@@ -94,7 +139,8 @@ struct StrategyTests {
                 faces: faces,
                 locked: [],
                 roll: 1,
-                isLast: isLast
+                isLast: isLast,
+                using: &generator
             )
         }
         let filled = Sheet(
@@ -151,6 +197,7 @@ struct StrategyTests {
             threeBusts: -1_000
         )
         let game = Game("house", "House", dice: [6, 6, 6, 6, 6], rules: .bank(rules))
+        var generator = SeededGenerator(seed: 1)
         func action(_ points: Int) -> Strategy.Action? {
             let state = GameState(
                 name: "house",
@@ -166,7 +213,8 @@ struct StrategyTests {
                 faces: [1, 2, 3, 4, 5],
                 locked: [0],
                 roll: 1,
-                isLast: false
+                isLast: false,
+                using: &generator
             )
         }
         #expect(action(keeps) == .keep([0]))
@@ -176,6 +224,7 @@ struct StrategyTests {
     @Test("a trailing player in the last round banks only a winning total")
     func lastRound() throws {
         let pig = Strategy(try Self.game("farkle"), .good, hints: nil)
+        var generator = SeededGenerator(seed: 1)
         func action(_ points: Int) -> Strategy.Action? {
             let sheets = [
                 Sheet(player: "ann", total: 10_000), Sheet(player: "bo", total: 9_000),
@@ -194,7 +243,8 @@ struct StrategyTests {
                 faces: [1, 2, 2, 3, 3, 4],
                 locked: [0],
                 roll: 1,
-                isLast: false
+                isLast: false,
+                using: &generator
             )
         }
         #expect(action(1_000) == .keep([0]))

@@ -266,7 +266,7 @@ struct RestTests {
         let told = try bo.lines().compactMap { try ServerLine(Array($0.utf8))?.notification() }
         let away = told.compactMap { line -> [String]? in
             guard case .event(let event) = line,
-                case .watchersChanged(_, _, let away) = event.kind
+                case .watchersChanged(_, _, let away, _) = event.kind
             else { return nil }
             return away?.map(\.player) ?? []
         }

@@ -33,7 +33,7 @@ struct WatcherCountTests {
             guard
                 case .event(let event)? = try? ServerLine(Array(line.utf8))?
                     .notification(),
-                case .watchersChanged(let watchers, _, _) = event.kind
+                case .watchersChanged(let watchers, _, _, _) = event.kind
             else { return nil }
             return watchers
         }

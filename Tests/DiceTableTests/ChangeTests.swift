@@ -143,7 +143,7 @@ struct ChangeTests {
         }
         func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {}
         func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) {}
-        func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}
+        func diceGroup(_ group: DiceGroup, didMake change: LockPlan) {}
         func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {}
     }
 }

@@ -1,3 +1,4 @@
+import DiceClient
 import DiceModel
 import DiceWire
 import Foundation
@@ -17,6 +18,8 @@ final class BridgeRig {
     let daemon: PlayedDaemon
     let sessions = Sessions()
     let issuer: LinkIssuer
+    let bots: HostBots
+    private let starter = BotStarter()
     /// The folder of the key file.
     let folder: TemporaryFolder
     /// The milliseconds since 1970, which advance with the event loop's time.
@@ -46,11 +49,13 @@ final class BridgeRig {
             now: now,
             logger: logger
         )
+        bots = HostBots(eventLoop: loop, logger: logger) { [starter] in try starter.start($0) }
         let daemon = PlayedDaemon(loop)
         self.daemon = daemon
         browser = EmbeddedChannel(loop: loop)
         let dependencies = WebSocketSession.Dependencies(
             issuer: issuer,
+            bots: isShared ? nil : bots,
             sessions: sessions,
             connect: { handler, _ in daemon.connect(handler) },
             now: now,
@@ -63,8 +68,17 @@ final class BridgeRig {
     }
 
     deinit {
+        bots.stop()
         _ = try? browser.finish(acceptAlreadyClosed: true)
         _ = try? daemon.channel.finish(acceptAlreadyClosed: true)
+    }
+
+    /// The arguments of the bots that have been started.
+    var startedBots: [[String]] { starter.started }
+
+    /// Makes later bots run this program instead of one that lasts.
+    func runBots(as program: String) {
+        starter.program = program
     }
 
     /// Returns the token of a one-hour link that ann created for bo.
@@ -164,6 +178,18 @@ final class BridgeRig {
 
     /// True if the session reads from the browser.
     var isRead: Bool { browser.isRead }
+}
+
+/// Starts processes that do not play.
+final class BotStarter {
+    private(set) var started: [[String]] = []
+    var program = "/bin/sleep"
+
+    func start(_ arguments: [String]) throws -> BotProgram {
+        let bot = try BotProgram(program, ["60"])
+        started.append(arguments)
+        return bot
+    }
 }
 
 /// A socket that blocks until it is released.

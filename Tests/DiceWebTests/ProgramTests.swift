@@ -54,6 +54,46 @@ struct ProgramTests {
         adopt("diced.sock.lock")
     }
 
+    /// The ends of a bot that a host's page has started.
+    enum BotEnd: CaseIterable {
+        case match, links, program, crash
+    }
+
+    @Test(
+        "a bot of a host's page ends with its match, with the host's links and with diced-web",
+        arguments: BotEnd.allCases
+    )
+    func bot(_ end: BotEnd) async throws {
+        let daemon = try await room.daemon()
+        let web = try await room.web()
+        let client = try daemon.client()
+        try await client.result(
+            "table.create",
+            ["table": "night", "game": "yahtzee", "players": ["ann", "robo"]]
+        )
+        try await client.result("table.watch", ["table": "night"])
+        let link = try await web.link()
+        let browser = try Browser(port: web.port)
+        _ = try await browser.open(link)
+        browser.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"bot.start","params":{"table":"night","as":"robo","level":"casual"}}"#
+        )
+        #expect(try await browser.result(1) == [:])
+        let arrival = try await client.lines.first { $0["params"]["bots"][0] == "robo" }
+        switch end {
+        case .match:
+            let roll: JSON = ["table": "night", "by": "ann", "animate": false]
+            try await client.result("table.roll", roll)
+            try await client.result("table.newGame", ["table": "night"])
+        case .links: #expect(try await room.dicectl("web", "--revoke").ending == .exited(0))
+        case .program: web.child.signal(SIGTERM)
+        case .crash: web.child.signal(SIGKILL)
+        }
+        try await client.lines.first(from: arrival.index + 1) {
+            $0["params"]["event"] == "watchersChanged" && $0["params"]["bots"] == .null
+        }
+    }
+
     private func adopt(_ lock: String) {
         if let pid = FileLock.likelyHolder(room.path("run/" + lock)) {
             room.adopt(pid)

@@ -80,7 +80,8 @@ struct CommandLineTests {
 
     private static func command(_ arguments: [String]) throws -> String {
         if let quick = QuickRoll(arguments) {
-            return try meaning(of: quick.order)
+            let here = quick.order.isTableNamed ? quick.context.tables.first : nil
+            return try meaning(of: quick.order, at: here)
         }
         let command = try Dicectl.read(CommandWords.read(arguments))
         switch command {

@@ -222,7 +222,7 @@ struct EventTextTests {
         )
         #expect(
             HistoryForm.fields(.thrown(hidden), .utc) == [
-                "0", "default", "3", "", "gm", "", "", "", "", "", "trap", "", "", "",
+                "0", "default", "3", "", "gm", "", "", "", "", "", "trap", "", "", "", "",
             ]
         )
         let drawing = ThrowDrawing(glyphs: .unicode)
@@ -298,13 +298,38 @@ struct EventTextTests {
         let fields = [
             "8", "default", "3", "1970-01-01 00:00:00Z", "ann", "", "", "", "fullHouse",
             "25", "",
-            "", "", "",
+            "", "", "", "",
         ]
         #expect(HistoryForm.fields(.corrected(correction), .utc) == fields)
         #expect(
             ExplainedEntry(.corrected(correction)).lines.first
                 == "default \(text), 1970-01-01T00:00:00.000Z"
         )
+    }
+
+    @Test("what a bot did is marked as a bot's") func bots() {
+        var turn = turn
+        turn.bot = true
+        #expect(
+            EventText.line.turnEnded(turn) == "default turn 3 ended by ann (bot): 4 [6] = 10"
+        )
+        #expect(
+            HistoryForm.line(.turn(turn), .utc)
+                == "7 1970-01-01 00:00:00Z default turn 3 ann (bot): 4 [6] = 10, 1 roll"
+        )
+        #expect(HistoryForm.fields(.turn(turn), .utc).last == "true")
+        let started = TableEvent(
+            table: "default",
+            revision: 5,
+            by: "ann",
+            bot: true,
+            kind: .rollStarted(rolled: [1])
+        )
+        #expect(EventText.line.event(started, at: snapshot) == "default ann (bot) rolls 1")
+        var table = snapshot
+        table.players = ["ann", "bo"]
+        table.bots = ["bo"]
+        #expect(EventText.table(table).contains("players ann bo (bot)"))
     }
 
     @Test("a rest names its player and its state") func aRestIsToldByItsPlayerAndItsState() {
@@ -328,7 +353,7 @@ struct EventTextTests {
         let fields = [
             "9", "default", "", "1970-01-01 00:00:00Z", "ann", "", "", "", "", "", "bo",
             "rests",
-            "", "",
+            "", "", "",
         ]
         #expect(HistoryForm.fields(.rested(rest), .utc) == fields)
         let explained = [

@@ -92,8 +92,8 @@ struct HistoryFormsTests {
                 == "8 - t throw 3 ann attack, \"the orc\": 1d20+9: 15 + 9 = 24"
         )
         #expect(
-            HistoryForm.fields(.thrown(thrown), .utc).suffix(4) == [
-                "the orc", "", "attack", "",
+            HistoryForm.fields(.thrown(thrown), .utc).suffix(5) == [
+                "the orc", "", "attack", "", "",
             ]
         )
         let words = ThrowWords(glyphs: .unicode)

@@ -48,6 +48,12 @@ struct SeatsTests {
         #expect(texts(snapshot(players: nil, watching: nil)) == [])
     }
 
+    @Test("a bot's seat says so") func bot() {
+        var table = snapshot(players: ["ann", "robo"], watching: ["ann", "robo"])
+        table.bots = ["robo"]
+        #expect(texts(table) == ["ann (you)", "robo (bot)"])
+    }
+
     @Test(
         "the line of seats fits the available width",
         arguments: [

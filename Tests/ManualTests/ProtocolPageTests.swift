@@ -144,7 +144,7 @@ struct ProtocolPageTests {
         #expect(
             named
                 == document.members(of: schema).subtracting([
-                    "table", "revision", "event", "by", "may",
+                    "table", "revision", "event", "by", "bot", "may",
                 ])
         )
     }

@@ -206,7 +206,7 @@ extension InTmux {
                 }
                 #expect(
                     try await stage.dicectl("history", "-t", "game").output.contains(
-                        " turn 2 robo: "
+                        " turn 2 robo (bot): "
                     )
                 )
                 try await ann.press("q")

@@ -71,17 +71,7 @@ public enum StartPlan: Sendable, Hashable {
             )
             return
         }
-        // Only absolute paths: a program in the working directory must not become anyone's daemon.
-        let folders =
-            [context.programFolder].compactMap(\.self)
-            + (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter {
-                $0.hasPrefix("/")
-            }
-        guard
-            let found = folders.map({ $0 + "/" + program.name }).first(
-                where: context.isExecutable
-            )
-        else {
+        guard let found = context.program(named: program.name) else {
             throw .unreachable(
                 "no \(program.kind) listens on \(socket.path), and no \(program.name) was found beside dicectl or in "
                     + "$PATH; install it, or set $\(program.variable) to its path"
@@ -92,6 +82,15 @@ public enum StartPlan: Sendable, Hashable {
 }
 
 extension StartPlan.Context {
+    /// Returns the path of the program beside this one, or of the one in `$PATH`; `nil` if there is
+    /// none.
+    func program(named name: String) -> String? {
+        // Only absolute paths: a program in the working directory must not become anyone's daemon.
+        let searched = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let folders = [programFolder].compactMap(\.self) + searched.filter { $0.hasPrefix("/") }
+        return folders.map { $0 + "/" + name }.first(where: isExecutable)
+    }
+
     /// Returns the context of this process, for a program whose units have this name.
     static func current(unit name: String) -> StartPlan.Context {
         StartPlan.Context(

@@ -41,12 +41,13 @@ package enum EventText {
         let expression =
             self == .line
             ? Expression.shortened(result.expression) : Expression.headline(result.expression)
+        let by = Self.author(result.by, result.bot)
         if result.hidden == true {
             let dice = Self.secret(result)
             let told = choose(
-                "\(result.table) \(result.by)\(label): \(expression): \(dice)",
-                spoken: "\(result.by) rolled \(dice)\(label): \(expression).",
-                caption: "\(result.by) rolled \(dice)"
+                "\(result.table) \(by)\(label): \(expression): \(dice)",
+                spoken: "\(by) rolled \(dice)\(label): \(expression).",
+                caption: "\(by) rolled \(dice)"
             )
             return Printable.text(told)
         }
@@ -55,7 +56,7 @@ package enum EventText {
         switch self {
         case .line:
             return Printable.text(
-                "\(result.table) \(result.by)\(label): \(result.shortText)\(ending)\(secret)"
+                "\(result.table) \(by)\(label): \(result.shortText)\(ending)\(secret)"
             )
         case .spoken:
             let verdicts = result.verdicts.map { $0.isEmpty ? "no result" : $0 }
@@ -83,20 +84,22 @@ package enum EventText {
                 }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
-                "\(result.by) threw \(expression)\(label)\(dice)\(ending). "
+                "\(by) threw \(expression)\(label)\(dice)\(ending). "
                     + (total ?? "No total: \(result.message ?? "it failed").")
                     + critical + secret
             )
         case .caption:
             let (head, rest) = result.screenText
-            return Printable.text("\(result.by): \(head)\(rest)\(secret)")
+            return Printable.text("\(by): \(head)\(rest)\(secret)")
         }
     }
 
     /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
     package func turnEnded(_ turn: Turn, _ game: Game? = nil) -> String {
         let name = Printable.text(turn.by)
-        let end = turn.absent == true ? "ended while \(name) was away" : "ended by \(name)"
+        let end =
+            turn.absent == true
+            ? "ended while \(name) was away" : "ended by \(Self.author(name, turn.bot))"
         let head = "\(Printable.text(turn.table)) turn \(turn.turn) \(end)"
         return
             "\(head): \(Self.faces(turn))\(Self.points(turn, game).map { ", " + $0 } ?? "")"
@@ -273,6 +276,11 @@ extension EventText {
         dice.map(String.init).joined(separator: " ")
     }
 
+    /// `robo (bot)` if a bot acted, else the name.
+    package static func author(_ name: String, _ bot: Bool?) -> String {
+        bot == true ? name + " (bot)" : name
+    }
+
     /// `ann, bo and carol`, without duplicates.
     package static func names(_ names: [String]) -> String {
         var each: [String] = []
@@ -290,14 +298,15 @@ extension EventText {
         "\(Self.names(names)) \(Set(names).count > 1 ? "contribute" : "contributes") to the dice"
     }
 
-    /// `5 dice, players ann bo, 3 rolls a turn, pace 2`
+    /// `5 dice, players ann robo (bot), 3 rolls a turn, pace 2`
     package static func rules(_ table: TableSnapshot) -> String {
         let count = "\(table.dice.count)\(table.hand == true ? " real" : "")"
         var facts = [table.dice.count == 1 ? "\(count) die" : "\(count) dice"]
         if let players = table.players {
-            facts.append(
-                "players " + players.map(Printable.text).joined(separator: " ")
-            )
+            let seats = players.map { name in
+                Self.author(Printable.text(name), table.bots?.contains(name))
+            }
+            facts.append("players " + seats.joined(separator: " "))
         }
         if let rolls = table.rollsPerTurn {
             facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") per turn")

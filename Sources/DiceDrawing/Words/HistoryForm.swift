@@ -27,12 +27,12 @@ package enum HistoryForm {
                 ?? ""
             return
                 "\(turn.id) \(clock.text(turn.endedAt)) \(Printable.text(turn.table)) turn \(turn.turn) "
-                + "\(Printable.text(turn.by)): \(score)\(EventText.turnText(turn, game)), \(rolls)"
+                + "\(EventText.author(Printable.text(turn.by), turn.bot)): \(score)\(EventText.turnText(turn, game)), \(rolls)"
         case .thrown(let result):
             let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
             return
                 "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
-                + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.throwText(result)))"
+                + "throw \(result.number) \(Printable.text(EventText.author(result.by, result.bot) + label + ": " + EventText.throwText(result)))"
         case .corrected(let correction):
             return
                 "\(correction.id) \(clock.text(correction.endedAt)) \(EventText.corrected(correction, game))"
@@ -45,7 +45,7 @@ package enum HistoryForm {
         "id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points",
         "label",
         "result", "saved",
-        "entered",
+        "entered", "bot",
     ]
 
     package static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
@@ -59,6 +59,7 @@ package enum HistoryForm {
                 turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "",
                 "", "",
                 turn.entered == true ? EventText.names(turn.rolls.map(\.by)) : "",
+                turn.bot == true ? "true" : "",
             ]
         case .thrown(let thrown):
             [
@@ -69,20 +70,21 @@ package enum HistoryForm {
                 "",
                 thrown.label ?? "", thrown.meant, thrown.saved?.description ?? "",
                 thrown.entered == true ? thrown.by : "",
+                thrown.bot == true ? "true" : "",
             ]
         case .corrected(let correction):
             [
                 String(correction.id), correction.table, String(correction.turn),
                 clock.text(correction.endedAt),
                 correction.by, "", "", "", correction.score.box ?? "",
-                String(correction.score.points), "", "", "", "",
+                String(correction.score.points), "", "", "", "", "",
             ]
         case .rested(let rest):
             [
                 String(rest.id), rest.table, "", clock.text(rest.endedAt), rest.by, "",
                 "", "", "",
                 "", rest.player,
-                rest.state.rawValue, "", "",
+                rest.state.rawValue, "", "", "",
             ]
         }
     }

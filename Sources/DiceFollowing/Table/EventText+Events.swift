@@ -19,7 +19,8 @@ extension EventText {
         let game = table.game?.rules(document)
         let name = Printable.text(event.table)
         let by =
-            event.by.map(Printable.text) ?? (self == .spoken ? "Someone" : "someone")
+            event.by.map { Self.author(Printable.text($0), event.bot) }
+            ?? (self == .spoken ? "Someone" : "someone")
         switch event.kind {
         case .rollStarted(let rolled, _, _, _):
             return atTable(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
@@ -46,7 +47,7 @@ extension EventText {
                 chance: RollChance(entered: entered),
                 absent: absent
             )
-            return roll(result)
+            return roll(result, bot: event.bot)
         case .rollAsked(let roll, _, let contributors):
             let names = Self.names(contributors.map(\.by))
             let haveOrHas = Set(contributors.map(\.by)).count > 1 ? "have" : "has"
@@ -114,8 +115,10 @@ extension EventText {
 
     /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`, `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`,
     /// or `ann rolled`; followed by the ending if it is unusual.
-    package func roll(_ result: RollResult) -> String {
-        let by = Printable.text(result.by)
+    ///
+    /// - Parameter bot: True if a bot made the roll, otherwise `nil`.
+    package func roll(_ result: RollResult, bot: Bool? = nil) -> String {
+        let by = Self.author(Printable.text(result.by), bot)
         let head =
             "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll)"
         if result.outcome == .void {

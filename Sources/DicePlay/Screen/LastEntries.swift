@@ -58,10 +58,7 @@ struct LastEntries {
             turns.map {
                 [
                     String($0?.turn ?? 0),
-                    glyphs.cut(
-                        glyphs.shown(PlayerTag.text($0?.by ?? "", among: players)),
-                        to: 18
-                    ),
+                    author(of: $0, among: players),
                 ]
                     + ($0.flatMap { EventText.points($0, game) }.map {
                         [glyphs.cut(glyphs.shown($0), to: 30)]
@@ -113,6 +110,12 @@ struct LastEntries {
                 &buffer
             )
         }
+    }
+
+    /// `R robo (bot)`, with a shortened name.
+    private func author(of turn: Turn?, among players: [String]) -> String {
+        let name = glyphs.shown(PlayerTag.text(turn?.by ?? "", among: players))
+        return EventText.author(glyphs.cut(name, to: 18), turn?.bot)
     }
 
     /// Draws a bar for the total, relative to the maximum total of the dice.

@@ -33,6 +33,8 @@ indirect enum PlayAction: Hashable, Sendable {
     case endAbsent(String)
     /// Make a player rest, or play again.
     case rest(String, Bool)
+    /// Have the bot that has played under this name play again.
+    case bringBack(String)
     case change(to: TableName)
     /// Wait a moment for another digit of the number.
     case awaitDigit

@@ -16,6 +16,13 @@ extension PlayState {
         return snapshot.away?.first { $0.player == snapshot.up }
     }
 
+    /// The name of the bot for which the match waits; `nil` if it waits for a person or nobody.
+    var missingBot: String? {
+        guard bringsBack, mayPlay, let missing else { return nil }
+        let turn = lastEntries?.lazy.compactMap(\.turn).first { $0.by == missing.player }
+        return turn?.bot == true ? missing.player : nil
+    }
+
     /// True if the person at the screen rests in a match in progress.
     private var rests: Bool {
         guard let game = table?.snapshot.game, !game.over, !isOld else { return false }
@@ -39,6 +46,9 @@ extension PlayState {
     var absenceText: String? {
         if rests {
             return "you are resting; o: play again"
+        }
+        if let missingBot {
+            return "\(Printable.text(missingBot)) is not here; Enter brings it back"
         }
         guard let missing, let table else { return askingText }
         let name = Printable.text(missing.player)

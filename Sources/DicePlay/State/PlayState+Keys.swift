@@ -45,6 +45,8 @@ extension PlayState {
                 tables.indices.contains(paneRow) ? tables[paneRow].table : nil
             )
         case .enter where pane == .sheet: return fillChosen(asked)
+        case .enter where pane == nil && missingBot != nil:
+            return missingBot.map { [.bringBack($0)] } ?? []
         case .enter: return chosenDie.map { toggle($0.die, on: layout) } ?? []
         default:
             if let pane {

@@ -45,6 +45,8 @@ package struct PlayState {
     var history: [HistoryEntry]?
     /// The recent turns, throws and corrections, newest first; `nil` until they arrive.
     var lastEntries: [HistoryEntry]?
+    /// True if the program can have a bot play again.
+    var bringsBack = false
     /// The known ended matches of the table.
     var matches: [MatchRecord] = []
     var pane: Pane? {
@@ -239,6 +241,8 @@ package struct PlayState {
                 remark: table.remark
             )
         else { return }
+        let hasClosedChoice = correcting != nil
+        let lastNotice = notice
         let isBust = event.kind.entry?.turn?.score?.isBust == true
         if isBust {
             sentence += " No die scores: \(Self.lost(gathered))."
@@ -252,6 +256,10 @@ package struct PlayState {
         switch event.kind {
         case .rollSettled(_, .void, let reason, let absent, _, _, _, _):
             notice = EventText.void(by: event.by ?? "", absent, reason, you: players)
+        case .rollSettled where lastNotice == Self.closedChoice: notice = lastNotice
+        case .rollStarted where hasClosedChoice:
+            notice = Self.closedChoice
+            announcements.append("Too late for another box: the next turn has begun.")
         case .rollStarted, .rollSettled:
             if case .rollSettled(_, _, _, _, _, _, _, true?) = event.kind {
                 if event.by.map(players.contains) == true {
@@ -288,6 +296,9 @@ package struct PlayState {
         default: break
         }
     }
+
+    /// Says that a roll has closed the choice of another box.
+    private static let closedChoice = "too late for another box: the next turn has begun"
 
     /// Adds an entry, which has ended or has just been shown, as the newest one in the history.
     private mutating func note(_ event: TableEvent) {

@@ -8,6 +8,8 @@ struct Seat: Hashable {
     let isUp: Bool
     /// True if they watch the table now; `nil` if unknown.
     let isHere: Bool?
+    /// True if a bot plays under the name.
+    let isBot: Bool
     /// True if it is the person at this screen.
     let isYou: Bool
     /// The players of the table.
@@ -17,12 +19,14 @@ struct Seat: Hashable {
     static func all(of table: TableSnapshot, you: [String]) -> [Seat] {
         let players = table.players ?? []
         let here = table.watching
+        let bots = table.bots ?? []
         let seats = players.map { name in
             Seat(
                 name: name,
                 isPlayer: true,
                 isUp: name == table.up,
                 isHere: here?.contains(name),
+                isBot: bots.contains(name),
                 isYou: you.contains(name),
                 players: players
             )
@@ -35,17 +39,20 @@ struct Seat: Hashable {
                     isPlayer: players.isEmpty,
                     isUp: false,
                     isHere: true,
+                    isBot: bots.contains($0),
                     isYou: you.contains($0),
                     players: players
                 )
             }
     }
 
-    /// `A ann (you)`, `B bo (away)`, `C carol (watching)`
+    /// `A ann (you)`, `B bo (away)`, `R robo (bot)`, `C carol (watching)`
     var text: String {
         let remark =
             if isYou {
                 " (you)"
+            } else if isBot {
+                " (bot)"
             } else if isHere == false {
                 " (away)"
             } else {

@@ -252,7 +252,12 @@ extension ClientConnection {
 
     /// Returns the roller for this client's request.
     func roller(_ name: String?, at table: Table) -> Roller {
-        Roller(by: player(name, at: table), owner: owner, account: account) {
+        Roller(
+            by: player(name, at: table),
+            owner: owner,
+            account: account,
+            isBot: permit.isBot
+        ) {
             if self.handler.server.isStopping {
                 return .serverStopping
             }

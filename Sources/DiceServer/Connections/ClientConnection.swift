@@ -294,6 +294,17 @@ extension ClientConnection {
     }
 }
 
+extension ClientConnection {
+    /// Notes that the client plays as a bot.
+    func becomeBot() {
+        guard !permit.isBot else { return }
+        permit.becomeBot()
+        for table in watched.values {
+            table.permitChanged(of: owner)
+        }
+    }
+}
+
 // MARK: effects of requests on the connection
 
 extension ClientConnection: WatcherOutput {

@@ -11,6 +11,9 @@ extension RequestHandler {
                 throw WireError.unsupportedProtocol(params, by: "daemon")
             }
             connection.program = params.client ?? connection.program
+            if params.bot {
+                connection.becomeBot()
+            }
             return HelloResult(
                 protocol: protocolVersion,
                 server: "diced/\(info.version)",

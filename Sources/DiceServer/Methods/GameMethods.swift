@@ -23,7 +23,8 @@ extension RequestHandler {
             let table = try await tables.table(params.table)
             try await table.beginNewGame(
                 by: connection.player(params.by, at: table),
-                standing: connection.standing(at: table.group)
+                standing: connection.standing(at: table.group),
+                isBot: connection.permit.isBot
             )
             return .due { table.snapshot(for: connection) }
         }
@@ -33,7 +34,8 @@ extension RequestHandler {
                 params.player,
                 params.rests,
                 by: connection.player(params.by, at: table),
-                standing: connection.standing(at: table.group)
+                standing: connection.standing(at: table.group),
+                isBot: connection.permit.isBot
             )
             return .due { table.snapshot(for: connection) }
         }

@@ -38,7 +38,8 @@ extension RequestHandler {
             try await table.changeLocks(
                 params.only ? .only : .lock,
                 dice: params.dice,
-                by: by
+                by: by,
+                isBot: connection.permit.isBot
             )
             return .due { table.snapshot(for: connection) }
         }
@@ -50,7 +51,8 @@ extension RequestHandler {
                 try await table.changeLocks(
                     change,
                     dice: params.dice,
-                    by: connection.player(params.by, at: table)
+                    by: connection.player(params.by, at: table),
+                    isBot: connection.permit.isBot
                 )
                 return .due { table.snapshot(for: connection) }
             }
@@ -61,7 +63,8 @@ extension RequestHandler {
                 try await table.endTurn(
                     by: connection.player(params.by, at: table),
                     box: params.box,
-                    absentFor: params.absent ? connection.standing(at: table.group) : nil
+                    absentFor: params.absent ? connection.standing(at: table.group) : nil,
+                    isBot: connection.permit.isBot
                 )
             )
         }

@@ -33,7 +33,11 @@ extension RequestHandler {
         }
         storing(.show) { params, connection in
             let viewers = params.by.map { [$0] } ?? connection.permit.names.all
-            try await tables.table(params.table).show(params.number, by: viewers)
+            try await tables.table(params.table).show(
+                params.number,
+                by: viewers,
+                isBot: connection.permit.isBot
+            )
             return .done(EmptyObject())
         }
     }

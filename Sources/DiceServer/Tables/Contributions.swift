@@ -159,14 +159,15 @@ extension Table {
     }
 
     /// Asks the contributors. Returns when all have revealed or the roll has stopped waiting.
-    func ask(_ asked: AskedRoll, roll: Int, entropy: String, by: String) async {
+    func ask(_ asked: AskedRoll, roll: Int, entropy: String, from roller: Roller) async {
         announce(
             .rollAsked(
                 roll: roll,
                 entropy: entropy,
                 contributors: asked.contributions.map(\.contributor)
             ),
-            by: by
+            by: roller.by,
+            bot: roller.isBot ? true : nil
         )
         let timeout = TableActor.after(times.reveal, on: clock) { asked.timeIsUp() }
         await asked.ended()

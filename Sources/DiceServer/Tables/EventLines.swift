@@ -9,6 +9,7 @@ import NIOCore
 final class EventLines {
     let kind: TableEvent.Kind
     private let by: String?
+    private let bot: Bool?
     /// The event for watchers with plans, if it differs.
     private let planned: TableEvent.Kind?
     private let group: DiceGroup
@@ -31,11 +32,13 @@ final class EventLines {
     init(
         _ kind: TableEvent.Kind,
         by: String? = nil,
+        bot: Bool? = nil,
         planned: TableEvent.Kind? = nil,
         of group: DiceGroup
     ) {
         self.kind = kind
         self.by = by
+        self.bot = bot
         self.planned = planned
         self.group = group
         if case .tableChanged = kind {
@@ -77,6 +80,7 @@ final class EventLines {
             table: group.name.description,
             revision: group.revision,
             by: by,
+            bot: bot,
             kind: variant.isPlanned ? planned ?? kind : kind
         )
         event.game = kind.changesGame ? group.game : nil

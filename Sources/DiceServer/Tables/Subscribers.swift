@@ -38,10 +38,26 @@ final class Subscribers {
         let audience = Audience(
             count: count,
             names: watches.values.lazy.flatMap(\.names),
-            away: away
+            away: away,
+            bots: bots
         )
         knownAudience = audience
         return audience
+    }
+
+    /// The names under which bots watch and nobody else does.
+    private var bots: Set<String> {
+        var bots = Set<String>()
+        for watch in watches.values where watch.isBot {
+            bots.formUnion(watch.viewers)
+        }
+        // Most tables have none.
+        if !bots.isEmpty {
+            for watch in watches.values where !watch.isBot {
+                bots.subtract(watch.viewers)
+            }
+        }
+        return bots
     }
 
     /// Returns true if a watcher has this name.
@@ -184,7 +200,12 @@ final class Subscribers {
         let event = TableEvent(
             table: group.name.description,
             revision: group.revision,
-            kind: .watchersChanged(audience.count, audience.names, away: audience.away)
+            kind: .watchersChanged(
+                audience.count,
+                audience.names,
+                away: audience.away,
+                bots: audience.bots
+            )
         )
         let line = Notification.event(event).line()
         for watch in watches where watch.output?.isDrained == true {

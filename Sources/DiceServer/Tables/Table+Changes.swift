@@ -30,7 +30,7 @@ extension Table {
                 insteadOf: group.roll?.reservation?.dice ?? 0,
                 of: .init(roller)
             )
-            try await endFullTurn(params, by: roller.by)
+            try await endFullTurn(params, from: roller)
             let asked = AskedRoll(
                 params.faces == nil
                     ? contributions.asked(by: roller, after: group.voids) : []
@@ -41,7 +41,7 @@ extension Table {
                 )
             }
             // The roll is void if the daemon dies while the roll is waiting for the contributors.
-            let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
+            let void = void(params, from: roller, reason: .serverStopping, absent: [])
             try await store.ask(void.stored, for: void.record)
             self.asked = asked
             useUp(asked)
@@ -74,7 +74,7 @@ extension Table {
             asked,
             roll: group.rollCount + 1,
             entropy: params.entropy ?? Entropy.none,
-            by: roller.by
+            from: roller
         )
         return try await lock.whileHolding {
             self.asked = nil
@@ -94,7 +94,7 @@ extension Table {
             missed = (missed + asked.missing).suffix(
                 Limits.voidRolls * Limits.contributions
             )
-            let void = void(params, by: roller.by, reason: reason, absent: asked.absent)
+            let void = void(params, from: roller, reason: reason, absent: asked.absent)
             if !isDeleted {
                 try await storeDrawn(void)
             }
@@ -121,27 +121,28 @@ extension Table {
 
     private func void(
         _ params: RollParams,
-        by: String,
+        from roller: Roller,
         reason: CancelReason,
         absent: [String]
     )
         -> RollDraw
     {
         group.voidRoll(
-            by: by,
+            by: roller.by,
             at: now(),
             entropy: params.entropy,
             reason: reason,
-            absent: absent
+            absent: absent,
+            isBot: roller.isBot
         )
     }
 
     /// Makes room for a roll in the turn. The roller sent its entropy before the next turn's
     /// commitment was known, so whoever made that seed could know the entropy: the entropy must be
     /// sent again. The contributions of others remain valid, because they are still secret.
-    private func endFullTurn(_ params: RollParams, by: String) async throws {
+    private func endFullTurn(_ params: RollParams, from roller: Roller) async throws {
         guard group.isTurnFull else { return }
-        let entry = try await end(by: by, isFull: true)
+        let entry = try await end(by: roller.by, isFull: true, isBot: roller.isBot)
         if params.entropy != nil {
             throw WireError(
                 .commitmentChanged,
@@ -167,7 +168,8 @@ extension Table {
             chance: RollChance(adding: params.entropy, reveals: reveals),
             owner: roller.owner,
             faces: params.faces,
-            replacing: replaced
+            replacing: replaced,
+            isBot: roller.isBot
         )
         let roll = try await start(draw, from: roller, taking: reservation)
         if ledger.isTurnLost {
@@ -255,6 +257,7 @@ extension Table {
                 chance: RollChance(adding: params.entropy),
                 owner: roller.owner,
                 for: recipients,
+                isBot: roller.isBot,
                 faces: params.faces
             )
             draw.maxBytes = maximum
@@ -287,7 +290,9 @@ extension Table {
 
     /// Reveals a secret throw to everyone. Throws `notAllowed` if none of `viewers` sees such a
     /// throw.
-    func show(_ number: Int, by viewers: [String]) async throws {
+    ///
+    /// - Parameter isBot: True if a bot reveals it.
+    func show(_ number: Int, by viewers: [String], isBot: Bool = false) async throws {
         try await change {
             try await storeOutcomes()
             // The same refusal for a throw that does not exist.
@@ -300,14 +305,20 @@ extension Table {
             guard let names = shown.recipients.names else { return }
             announce(
                 .throwShown(shown.toEverybody),
-                by: viewers.first(where: names.contains)
+                by: viewers.first(where: names.contains),
+                bot: isBot ? true : nil
             )
         }
     }
 
-    func changeLocks(_ change: LockChange, dice: [Int], by: String) async throws {
+    func changeLocks(
+        _ change: LockChange,
+        dice: [Int],
+        by: String,
+        isBot: Bool = false
+    ) async throws {
         try await self.change {
-            let plan = try group.planLocks(change, dice: dice, by: by)
+            let plan = try group.planLocks(change, dice: dice, by: by, isBot: isBot)
             if !plan.changing.isEmpty {
                 try await store.save(plan.stored, adding: nil)
             }
@@ -315,25 +326,36 @@ extension Table {
         }
     }
 
-    /// - Parameter absentFor: What those who end the turn of a player who is away may decide; `nil`
-    ///   if the player ends it.
-    func endTurn(by: String, box: String? = nil, absentFor standing: Standing? = nil)
-        async throws -> Turn
-    {
+    /// - Parameters:
+    ///   - absentFor: What those who end the turn of a player who is away may decide; `nil` if the
+    ///     player ends it.
+    ///   - isBot: True if a bot ends it.
+    func endTurn(
+        by: String,
+        box: String? = nil,
+        absentFor standing: Standing? = nil,
+        isBot: Bool = false
+    ) async throws -> Turn {
         try await change {
             let planned = try group.planEndTurn(
                 by: by,
                 at: now(),
                 box: box,
-                absentFor: standing
+                absentFor: standing,
+                isBot: isBot
             )
             return try await finish(planned.ending, leaving: planned.stored)
         }
     }
 
     /// Ends the turn. The caller holds the lock.
-    func end(by: String, isFull: Bool = false) async throws -> Turn {
-        let (ending, stored) = try group.planEndTurn(by: by, at: now(), isFull: isFull)
+    func end(by: String, isFull: Bool = false, isBot: Bool = false) async throws -> Turn {
+        let (ending, stored) = try group.planEndTurn(
+            by: by,
+            at: now(),
+            isFull: isFull,
+            isBot: isBot
+        )
         return try await finish(ending, leaving: stored)
     }
 
@@ -351,7 +373,8 @@ extension Table {
         }
         announce(
             .turnEnded(entry, nextCommitment: stored.seed?.commitment),
-            by: entry.by
+            by: entry.by,
+            bot: entry.bot
         )
         if let winners = entry.winners {
             announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? []))
@@ -397,7 +420,17 @@ extension Table {
     }
 
     /// Makes a player of the match rest, or play again. Does nothing if the player does so already.
-    func rest(_ player: String, _ rests: Bool, by: String, standing: Standing) async throws {
+    ///
+    /// - Parameters:
+    ///   - standing: What the connection may decide at the table.
+    ///   - isBot: True if a bot decides it.
+    func rest(
+        _ player: String,
+        _ rests: Bool,
+        by: String,
+        standing: Standing,
+        isBot: Bool
+    ) async throws {
         try await change {
             let planned = try group.planRest(
                 of: player,
@@ -409,7 +442,7 @@ extension Table {
             guard let (rest, stored) = planned else { return }
             let entry = try await store.rest(rest, leaving: stored)
             group.rest(stored)
-            announce(.playerRests(entry), by: by)
+            announce(.playerRests(entry), by: by, bot: isBot ? true : nil)
             if let winners = entry.winners {
                 announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? []))
             }

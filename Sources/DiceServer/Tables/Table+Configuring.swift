@@ -9,9 +9,14 @@ import Logging
 extension Table {
     /// Starts the next match. A match in which nothing has happened remains, because two players
     /// may ask for the same one.
-    func beginNewGame(by: String, standing: Standing) async throws {
+    func beginNewGame(by: String, standing: Standing, isBot: Bool = false) async throws {
         try await change {
-            let plan = try group.planNewGame(by: by, standing: standing, at: now())
+            let plan = try group.planNewGame(
+                by: by,
+                standing: standing,
+                at: now(),
+                isBot: isBot
+            )
             guard let (ending, stored) = plan else { return }
             let isWhole = group.contradictions.isEmpty
             if let ending {

@@ -49,7 +49,8 @@ extension Table {
             case .count(let thrown, let user):
                 inFlight.stored.count(thrown.shown(to: []).jsonBytes().count, of: user)
             case .announce(let entry, let part):
-                announce(.throwEnded(entry.redacted(for: part)), by: entry.by, to: part)
+                let told = entry.redacted(for: part)
+                announce(.throwEnded(told), by: told.by, bot: told.bot, to: part)
             }
         }
     }

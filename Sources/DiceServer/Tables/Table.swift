@@ -144,6 +144,7 @@ final class Table {
         snapshot.watching = audience.names
         snapshot.asking = asking.names.isEmpty ? nil : asking.names
         snapshot.away = audience.away
+        snapshot.bots = audience.bots
         if !contributions.standing.isEmpty {
             snapshot.contributors = contributors
         }
@@ -251,10 +252,13 @@ final class Table {
 
     /// Sends an event to these watchers, after the frame with the state that it describes.
     ///
-    /// - Parameter planned: the event for watchers with plans, if it differs.
+    /// - Parameters:
+    ///   - bot: true if a bot caused it, otherwise `nil`.
+    ///   - planned: the event for watchers with plans, if it differs.
     func announce(
         _ kind: TableEvent.Kind,
         by: String? = nil,
+        bot: Bool? = nil,
         to recipients: Recipients = .everybody,
         planned: TableEvent.Kind? = nil
     ) {
@@ -271,7 +275,7 @@ final class Table {
             noteAct(by: by)
         }
         guard !subscribers.isEmpty else { return }
-        let event = EventLines(kind, by: by, planned: planned, of: group)
+        let event = EventLines(kind, by: by, bot: bot, planned: planned, of: group)
         subscribers.send(.event(event), to: recipients, of: group)
     }
 }
@@ -314,6 +318,7 @@ extension Table: DiceGroupObserver {
         announce(
             .rollStarted(rolled: roll.rolled, chance: chance),
             by: roll.by,
+            bot: roll.isBot ? true : nil,
             planned: flight.map {
                 .rollStarted(
                     rolled: roll.rolled,
@@ -343,7 +348,8 @@ extension Table: DiceGroupObserver {
                 rollsLeft: roll.rollsLeft,
                 entered: roll.chance.entered
             ),
-            by: roll.by
+            by: roll.by,
+            bot: roll.isBot ? true : nil
         )
         // Sent before the next roll, which no longer asks all of these contributors.
         if outcome == .void, !contributions.standing.isEmpty {
@@ -389,8 +395,12 @@ extension Table: DiceGroupObserver {
         activity()
     }
 
-    func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {
+    func diceGroup(_ group: DiceGroup, didMake change: LockPlan) {
         let states = group.snapshot.dice
-        announce(.lockChanged(dice: dice.map { states[$0 - 1] }), by: by)
+        announce(
+            .lockChanged(dice: change.changing.map { states[$0 - 1] }),
+            by: change.by,
+            bot: change.isBot ? true : nil
+        )
     }
 }

@@ -64,6 +64,8 @@ final class TableWatch {
 
     /// The watcher's names, if known.
     var names: [String] { output?.watcherNames ?? [] }
+    /// True if the watcher plays as a bot.
+    var isBot: Bool { output?.permit.isBot == true }
 
     /// Returns true if a frame would be sent immediately. A slow reader gets the newest state later
     /// instead.
@@ -236,15 +238,27 @@ struct Audience: Equatable {
     var names: [String]?
     /// The players without a connection; `nil` if there are none.
     var away: [AwayPlayer]?
+    /// The names under which only bots watch, sorted and unique; `nil` if there are none.
+    var bots: [String]?
 }
 
 extension Audience {
-    init(count: Int, names: some Sequence<String>, away: [AwayPlayer]) {
-        let sorted = Set(names).sorted().prefix(Limits.watchingNames)
+    init(
+        count: Int,
+        names: some Sequence<String>,
+        away: [AwayPlayer],
+        bots: some Sequence<String>
+    ) {
         self.init(
             count: count,
-            names: sorted.isEmpty ? nil : Array(sorted),
-            away: away.isEmpty ? nil : away
+            names: Self.list(names),
+            away: away.isEmpty ? nil : away,
+            bots: Self.list(bots)
         )
+    }
+
+    private static func list(_ names: some Sequence<String>) -> [String]? {
+        let sorted = Set(names).sorted().prefix(Limits.watchingNames)
+        return sorted.isEmpty ? nil : Array(sorted)
     }
 }

@@ -25,6 +25,8 @@ final class LinkIssuer {
     private let sessions: Sessions
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
+    /// Called with the maker whose links have been revoked.
+    var revoked: (_ maker: String) -> Void = { _ in }
     /// The latest expiry of the links that this process has made.
     private(set) var lastExpiry: Timestamp?
 
@@ -122,14 +124,8 @@ final class LinkIssuer {
     ///
     /// - Parameter origin: The open origin of the page; `nil` if it is always served.
     func answer(to message: [UInt8], on page: Link, at origin: Origin?) -> [UInt8]? {
-        guard
-            (try? JSONValue(parsing: message))?["method"]
-                == .string(Method.makeLink.any.name),
-            let host = page.names?.first,
-            case .single(let call) = RequestDecoder(.links).decode(
-                message,
-                Permit(label: host)
-            ),
+        guard let host = page.names?.first,
+            let call = Self.call(of: Method.makeLink.any, in: message, on: page),
             let id = call.id
         else { return nil }
         let asker = Asker(name: host, mayNameOthers: !isShared, maker: page.maker)
@@ -137,6 +133,15 @@ final class LinkIssuer {
             try make(try call.request.get()[.makeLink] ?? LinkParams(), for: asker, at: origin)
         }
         return Reply(id: id, result: result).jsonBytes()
+    }
+
+    /// Returns the call in a message of a host's page if it calls this method, and nothing else.
+    static func call(of method: AnyMethod, in message: [UInt8], on page: Link) -> Call? {
+        guard (try? JSONValue(parsing: message))?["method"] == .string(method.name),
+            let host = page.names?.first,
+            case .single(let call) = RequestDecoder(.hostPage).decode(message, Permit(label: host))
+        else { return nil }
+        return call
     }
 
     /// Returns the link of a page's first message: `{"token":"…"}`, with `"stranger":true` to watch
@@ -174,6 +179,7 @@ final class LinkIssuer {
         }
         signer = changed
         let closed = sessions.endAll(of: asker.name)
+        revoked(asker.name)
         logger.notice(
             "revoked links",
             metadata: ["by": "\(asker.name)", "closed": "\(closed)"]

@@ -1,5 +1,6 @@
 import { refusal } from "./connection.js";
 import { element, ui, write } from "./element.js";
+import { isHost, startBot } from "./host.js";
 import { locale, names } from "./language.js";
 import { turnsAlone } from "./match.js";
 import { phrase } from "./phrases.js";
@@ -22,6 +23,7 @@ const line = () =>
 		{ id: "absence", class: "news", role: "status" },
 		element("span"),
 		element("button", { id: "rest" }),
+		element("button", { id: "bot" }),
 	);
 
 const clock = (instant) =>
@@ -90,13 +92,21 @@ export function drawAbsence(page) {
 		return;
 	}
 	if (!ui.absence) ui.offer.before(line());
-	const { words, act, isLate } = state;
-	const [text, button] = ui.absence.children;
+	const { words, act, isLate, player } = state;
+	const [text, button, bot] = ui.absence.children;
 	ui.absence.classList.toggle("late", !!isLate);
 	write(text, words);
 	write(button, act || "");
 	button.hidden = !act;
 	button.onclick = () => {
 		if (!page.pending.has("#rest")) decide(page, state);
+	};
+	bot.hidden = !isLate || !isHost(page) || page.session.shared;
+	if (bot.hidden) return;
+	write(bot, phrase("botPlays", { name: player }));
+	bot.onclick = async () => {
+		bot.disabled = true;
+		await startBot(page, { table: page.name, as: player, untilBack: true });
+		bot.disabled = false;
 	};
 }

@@ -53,6 +53,10 @@ export async function ask({ connection }, method, params) {
 	return (await own).call(method, params);
 }
 
+/** Has a bot play. Says why if it does not. */
+export const startBot = (page, params) =>
+	ask(page, "bot.start", params).catch((error) => page.say(refusal(error)));
+
 /** Returns a labeled text field. */
 export function field(words, attributes = {}) {
 	const input = element("input", {

@@ -1,6 +1,6 @@
 import { keepToken } from "./connection.js";
 import { button, element } from "./element.js";
-import { ask, choice, form, titles } from "./host.js";
+import { ask, choice, form, startBot, titles } from "./host.js";
 import { language } from "./language.js";
 import { settings } from "./memory.js";
 import { phrase } from "./phrases.js";
@@ -8,11 +8,21 @@ import { phrase } from "./phrases.js";
 /** The game offered first, by language. */
 const usual = { de: "kniffel", es: "generala" };
 
-/** Shows a form that asks for the game, the players, and which of them share this screen. */
+/** The levels of bots, with their words. Which one is the best depends on the game. */
+const levels = [
+	["casual", "botCasual"],
+	["good", "botGood"],
+	["best", "botBest"],
+];
+
+/**
+ * Shows a form that asks for the game, the players, which of them share this screen, and which are
+ * bots.
+ */
 export function show(place, page) {
 	const game = choice(phrase("whichGame"), [...titles], usual[language]);
 	const rows = element("div");
-	const add = (name, isHere) => {
+	const add = (name, isHere, level) => {
 		const input = element("input", {
 			type: "text",
 			maxlength: 64,
@@ -31,19 +41,24 @@ export function show(place, page) {
 				"div",
 				{ class: "player-row" },
 				input,
-				element("label", {}, here, phrase("here")),
+				level
+					? levelChoice(level)
+					: element("label", {}, here, phrase("here")),
 			),
 		);
 		return input;
 	};
 	const players =
-		page.table?.players?.map((name) => [name, page.own.includes(name)]) ??
+		page.table?.players?.map((name) => [
+			name,
+			page.own.includes(name),
+			page.table.bots?.includes(name) && "good",
+		]) ??
 		JSON.parse(settings.get("players") ?? '[["",true],["",false]]');
 	for (const player of players) add(...player);
-	const more = button(phrase("anotherPlayer"), () => add("", false).focus(), {
-		type: "button",
-		class: "more",
-	});
+	const kind = { type: "button", class: "more" };
+	const more = button(phrase("anotherPlayer"), () => add("").focus(), kind);
+	const bot = button(phrase("addBot"), () => add(botName(), false, "good").focus(), kind);
 	place.append(
 		form(
 			phrase("start"),
@@ -52,14 +67,24 @@ export function show(place, page) {
 			element("h3", {}, phrase("whoPlays")),
 			rows,
 			more,
+			page.session.shared ? "" : bot,
 		),
 	);
+
+	/** Returns a name for another bot. */
+	function botName() {
+		const taken = [...rows.querySelectorAll("[type=text]")].map(({ value }) => value);
+		let name = "robo";
+		for (let number = 2; taken.includes(name); number += 1) name = `robo ${number}`;
+		return name;
+	}
 
 	async function begin() {
 		const all = [...rows.children]
 			.map((row) => [
 				row.querySelector("[type=text]").value.trim(),
-				row.querySelector("[type=checkbox]").checked,
+				row.querySelector("[type=checkbox]")?.checked,
+				row.querySelector("select")?.value,
 			])
 			.filter(([name]) => name);
 		const names = all.map(([name]) => name);
@@ -78,13 +103,25 @@ export function show(place, page) {
 		});
 		settings.set("players", JSON.stringify(all));
 		await play(page, table, here);
-		if (names.length > here.length)
-			page.panel.toggle(
-				"invite",
-				names.filter((name) => !here.includes(name)),
-			);
+		for (const [as, , level] of all)
+			if (level) startBot(page, { table, as, ...(level !== "best" && { level }) });
+		const guests = all
+			.filter(([, isHere, level]) => !isHere && !level)
+			.map(([name]) => name);
+		if (guests[0]) page.panel.toggle("invite", guests);
 		else page.panel.toggle();
 	}
+}
+
+/** Returns a choice of a bot's level. */
+function levelChoice(level) {
+	const { input } = choice(
+		"",
+		levels.map(([value, words]) => [value, phrase(words)]),
+		level,
+	);
+	input.ariaLabel = phrase("botLevel");
+	return input;
 }
 
 /**

@@ -339,7 +339,9 @@ class Page {
 					event,
 					table,
 				);
-				this.#notice = this.#noticeOf(event);
+				this.#notice =
+					this.#noticeOf(event) ||
+					(this.#notice === phrase("rolledSince") ? this.#notice : "");
 				break;
 			case "corrected":
 				table.last = brief(
@@ -508,9 +510,10 @@ class Page {
  * Returns the number of those at a table who do not play: distinct names, and connections without a
  * name.
  */
-function onlookersOf({ watchers = 0, watching = [], players = watching }) {
-	const guests = watching.filter((name) => !players.includes(name));
-	return guests.length + Math.max(0, watchers - watching.length);
+function onlookersOf({ watchers = 0, watching = [], bots = [], players = watching }) {
+	const known = [...new Set([...watching, ...bots])];
+	const guests = known.filter((name) => !players.includes(name));
+	return guests.length + Math.max(0, watchers - known.length);
 }
 
 const page = new Page();

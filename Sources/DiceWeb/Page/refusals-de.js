@@ -101,6 +101,7 @@ export const refusals = {
 	notRead: "das ließ sich nicht aus dem Speicher lesen",
 	tableDamaged: "der Tisch {table} ist beschädigt; beginne eine neue Partie",
 	storedLater: "gewürfelt, aber noch nicht gespeichert; dann zählt es",
+	botNotStarted: "der Bot ließ sich nicht starten",
 	linksNotWritten: "kein Link zurückgezogen: der Schlüssel ließ sich nicht schreiben",
 	backupRuns: "eine andere Sicherung läuft noch",
 	backupCancelled: "die Sicherung wurde abgebrochen",
@@ -143,6 +144,7 @@ export const refusals = {
 	statisticsTooLarge: "diese Statistik ist zu groß; wähle eine Person",
 	batchTooLarge: "zu viele Anfragen auf einmal: {count}",
 	repliesTooLarge: "nicht ausgeführt: die Antworten sind zu groß",
+	botsOfPage: "es spielen schon {limit} Bots; beende erst eine Partie",
 	linkTooLong: "der Link würde zu lang; nimm weniger Tische oder Namen",
 	noBoxToCorrect: "in diesem Spiel gibt es keine Felder",
 	noTurnToCorrect: "noch ist kein Zug zu Ende",
@@ -156,6 +158,7 @@ export const refusals = {
 	absenceOfAnother: "nur die Gastgeber beenden den Zug von {player}",
 	notAway: "{player} ist noch keine Minute weg",
 	playersOfHost: "nur die Gastgeber nehmen jemanden in die Partie auf",
+	correctionByBot: "Bots ändern keine Einträge",
 	noneLocked: "halte erst Würfel, die Punkte bringen",
 };
 

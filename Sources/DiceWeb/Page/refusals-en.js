@@ -99,6 +99,7 @@ export const refusals = {
 	notRead: "this could not be read from the store",
 	tableDamaged: "the table {table} is damaged; begin another match",
 	storedLater: "rolled, but not stored yet; it counts once it is",
+	botNotStarted: "the bot could not start",
 	linksNotWritten: "no link was revoked: the key could not be written",
 	backupRuns: "another backup is in progress",
 	backupCancelled: "the backup was cancelled",
@@ -136,6 +137,7 @@ export const refusals = {
 	statisticsTooLarge: "these statistics are too large; choose one player",
 	batchTooLarge: "too many requests at once: {count}",
 	repliesTooLarge: "not done: the answers are too large",
+	botsOfPage: "{limit} bots already play; end one of their matches",
 	linkTooLong: "the link would be too long; choose fewer tables or names",
 	noBoxToCorrect: "this game has no boxes to correct",
 	noTurnToCorrect: "no turn has ended yet",
@@ -149,5 +151,6 @@ export const refusals = {
 	absenceOfAnother: "only the host may end the turn of {player}",
 	notAway: "{player} has not been away for a minute",
 	playersOfHost: "only the host may add players to a match",
+	correctionByBot: "bots do not correct turns",
 	noneLocked: "first keep dice that score",
 };

@@ -103,6 +103,7 @@ export const refusals = {
 	notRead: "no se pudo leer eso",
 	tableDamaged: "la mesa {table} está dañada; empieza otra partida",
 	storedLater: "tirado, pero aún sin guardar; contará entonces",
+	botNotStarted: "el bot no pudo empezar",
 	linksNotWritten: "ningún enlace revocado: no se pudo escribir la clave",
 	backupRuns: "hay otra copia en curso",
 	backupCancelled: "se ha cancelado la copia",
@@ -140,6 +141,7 @@ export const refusals = {
 	statisticsTooLarge: "estas estadísticas son demasiado grandes; elige una persona",
 	batchTooLarge: "demasiadas peticiones a la vez: {count}",
 	repliesTooLarge: "no se ha hecho: las respuestas son demasiado grandes",
+	botsOfPage: "ya juegan {limit} bots; termina antes una partida",
 	linkTooLong: "el enlace sería demasiado largo; elige menos mesas o nombres",
 	noBoxToCorrect: "este juego no tiene casillas que corregir",
 	noTurnToCorrect: "aún no ha terminado ningún turno",
@@ -153,6 +155,7 @@ export const refusals = {
 	absenceOfAnother: "solo el anfitrión puede terminar el turno de {player}",
 	notAway: "{player} lleva menos de un minuto ausente",
 	playersOfHost: "solo el anfitrión puede añadir jugadores a la partida",
+	correctionByBot: "los bots no corrigen turnos",
 	noneLocked: "primero guarda dados que puntúen",
 };
 

@@ -101,6 +101,7 @@ export const refusals = {
 	notRead: "impossible de lire cela",
 	tableDamaged: "la table {table} est abîmée ; commence une autre partie",
 	storedLater: "lancé, mais pas encore enregistré ; cela comptera ensuite",
+	botNotStarted: "le bot n’a pas pu démarrer",
 	linksNotWritten: "aucun lien révoqué : la clé n’a pas pu être écrite",
 	backupRuns: "une autre sauvegarde est en cours",
 	backupCancelled: "la sauvegarde a été annulée",
@@ -138,6 +139,7 @@ export const refusals = {
 	statisticsTooLarge: "ces statistiques sont trop grandes ; choisis une personne",
 	batchTooLarge: "trop de demandes à la fois : {count}",
 	repliesTooLarge: "pas fait : les réponses sont trop grandes",
+	botsOfPage: "{limit} bots jouent déjà ; termine d’abord une partie",
 	linkTooLong: "le lien serait trop long ; choisis moins de tables ou de noms",
 	noBoxToCorrect: "ce jeu n’a pas de cases à corriger",
 	noTurnToCorrect: "aucun tour n’est encore terminé",
@@ -151,6 +153,7 @@ export const refusals = {
 	absenceOfAnother: "seul l’hôte peut terminer le tour de {player}",
 	notAway: "{player} est parti depuis moins d’une minute",
 	playersOfHost: "seul l’hôte peut ajouter quelqu’un à la partie",
+	correctionByBot: "les bots ne corrigent pas de tour",
 	noneLocked: "garde d’abord de quoi marquer des points",
 };
 

@@ -96,6 +96,7 @@ export function rowOf(told, verdict, show, table, isCorrected) {
 			: nameOfOther(entry);
 	const subject =
 		what ?? (score?.bust ? phrase("turnLost") : label && quoted(label));
+	const author = entry.bot ? `${by} (${phrase("isBot")})` : by;
 	const about = entry.absent
 		? [subject, `(${phrase("isAway")})`].filter(Boolean).join(" ")
 		: subject;
@@ -116,7 +117,7 @@ export function rowOf(told, verdict, show, table, isCorrected) {
 		span(
 			"head",
 			element("b", {}, name),
-			span("who", badge(by), about ? `${by} · ` : by, mark(about ?? "")),
+			span("who", badge(by), about ? `${author} · ` : author, mark(about ?? "")),
 			span(
 				"sum",
 				mark(isDivided ? "" : sum),

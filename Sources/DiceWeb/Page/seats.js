@@ -7,7 +7,7 @@ import { formatted, phrase } from "./language.js";
  * present. `selves` are the names at this screen.
  */
 export function drawSeats(
-	{ players = [], watching = players, up, game },
+	{ players = [], watching = players, bots = [], up, game },
 	selves = [],
 ) {
 	seat(players);
@@ -15,7 +15,8 @@ export function drawSeats(
 	fillWith(
 		ui.seats,
 		[...new Set([...players, ...watching])].map((name) => {
-			const isAway = !watching.includes(name);
+			const isBot = bots.includes(name);
+			const isAway = !isBot && !watching.includes(name);
 			const isGuest = players[0] && !players.includes(name);
 			const isUp = name === up && !game?.over;
 			const isResting = game?.resting?.includes(name);
@@ -25,7 +26,9 @@ export function drawSeats(
 				? "isYou"
 				: isAway
 					? "isAway"
-					: isGuest && "isWatching";
+					: isBot
+						? "isBot"
+						: isGuest && "isWatching";
 			const points = game?.sheets.find(
 				({ player }) => player === name,
 			)?.total;

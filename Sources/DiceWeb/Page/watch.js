@@ -61,6 +61,7 @@ class Table {
 			watchers,
 			watching,
 			away,
+			bots,
 			contributors,
 			nextCommitment,
 			entry,
@@ -94,7 +95,7 @@ class Table {
 				this.change(event);
 				break;
 			case "watchersChanged":
-				Object.assign(this, { watchers, watching, away });
+				Object.assign(this, { watchers, watching, away, bots });
 				break;
 			case "corrected":
 			case "playerRests":

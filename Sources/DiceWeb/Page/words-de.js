@@ -104,6 +104,7 @@ export const phrases = {
 	isYou: "du",
 	isAway: "nicht da",
 	isResting: "setzt aus",
+	isBot: "Bot",
 	isWatching: "sieht zu",
 	show: "Zeigen",
 	diceAndMore: "{count} Würfel und {more} weitere",

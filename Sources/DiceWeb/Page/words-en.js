@@ -104,6 +104,7 @@ export const phrases = {
 	isYou: "you",
 	isAway: "away",
 	isResting: "resting",
+	isBot: "bot",
 	isWatching: "watching",
 	show: "Show",
 	diceAndMore: "{count} dice and {more} more",

@@ -104,6 +104,7 @@ export const phrases = {
 	isYou: "tú",
 	isAway: "ausente",
 	isResting: "descansa",
+	isBot: "bot",
 	isWatching: "mirando",
 	show: "Enseñar",
 	diceAndMore: "{count} dados y {more} más",

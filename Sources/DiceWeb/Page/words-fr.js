@@ -104,6 +104,7 @@ export const phrases = {
 	isYou: "toi",
 	isAway: "hors ligne",
 	isResting: "en pause",
+	isBot: "bot",
 	isWatching: "regarde",
 	show: "Montrer",
 	diceAndMore: "{count} dés et {more} {more:autre|autres}",

@@ -49,6 +49,8 @@ extension WebSocketSession {
     /// The dependencies of each session.
     struct Dependencies {
         var issuer: LinkIssuer
+        /// The bots of hosts' pages; `nil` if a page cannot start any.
+        var bots: HostBots?
         var sessions: Sessions
         /// Connects to the daemon, with this handler on the connection.
         var connect: (_ handler: DaemonHandler, any EventLoop) -> EventLoopFuture<any Channel>

@@ -222,17 +222,16 @@ final class WebSocketSession: ChannelInboundHandler {
         }
     }
 
-    /// Forwards a message to the daemon, except for a host page's requests for links, which are
-    /// answered here.
+    /// Forwards a message to the daemon, except for a host page's requests for links and bots, which
+    /// are answered here.
     private func forward(_ message: ByteBuffer) {
         if let context, let link, link.role == .host {
             expireIfDue()
             guard case .open = phase else { return }
-            if let answer = dependencies.issuer.answer(
-                to: Array(message.readableBytesView),
-                on: link,
-                at: origin
-            ) {
+            let bytes = Array(message.readableBytesView)
+            if let answer = dependencies.issuer.answer(to: bytes, on: link, at: origin)
+                ?? dependencies.bots?.answer(to: bytes, on: link)
+            {
                 send(.text, ByteBuffer(bytes: answer))
                 // A page that does not read its responses cannot make more requests.
                 if !context.channel.isWritable {

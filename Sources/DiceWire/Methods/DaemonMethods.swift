@@ -65,10 +65,17 @@ public struct HelloParams: Message, Hashable {
     public var protocolNumber: Int
     /// The program's name and version, 1 to 64 printable characters; `nil` if unknown.
     public var client: String?
+    /// True if the client plays as a bot.
+    public var bot: Bool
 
-    public init(protocolNumber: Int = protocolVersion, client: String? = nil) {
+    public init(
+        protocolNumber: Int = protocolVersion,
+        client: String? = nil,
+        bot: Bool = false
+    ) {
         self.protocolNumber = protocolNumber
         self.client = client
+        self.bot = bot
     }
 
     static var blank: Self { Self() }
@@ -80,6 +87,12 @@ public struct HelloParams: Message, Hashable {
             &client,
             .newLabel("the name of a client"),
             "The program's name and version, for the daemon's log."
+        )
+        field(
+            "bot",
+            &bot,
+            default: false,
+            "True if the client plays as a bot: its rolls, turns and throws are on record as a bot's."
         )
     }
 }

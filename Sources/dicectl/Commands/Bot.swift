@@ -12,17 +12,30 @@ struct Bot: OneTableCommand {
         discussion: """
             The name must be one of the table's players. To play against a bot yourself: dicectl play --against NAME
 
-            dicectl bot night --as robo      until Ctrl-C, match after match
+            dicectl bot night --as robo                 until Ctrl-C, match after match
+            dicectl bot night --as bo --until-back      in bo's seat, until bo returns
             """
     )
-    static let examples = ["bot odd --as robo", "bot odd --as robo --level casual"]
+    static let examples = [
+        "bot odd --as robo --level casual", "bot odd --as bo --until-back",
+    ]
 
     @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption
+    @Flag(
+        help:
+            "Play for a player who is away or rests, and end when that player watches the table again."
+    )
+    var untilBack = false
+
+    @Flag(help: "End with the match instead of playing the next ones.") var oneMatch = false
+
     @OptionGroup var robot: RobotOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        var context = context
+        context.isBot = true
         let (client, table) = try context.open()
         let name = player.name ?? Player.login
         let display: any WatchDisplay =
@@ -33,6 +46,9 @@ struct Bot: OneTableCommand {
             at: table,
             as: name,
             pace: robot.pace,
+            patience: robot.wait,
+            untilBack: untilBack,
+            oneMatch: oneMatch,
             strategy: robot.strategy,
             display: display,
             sheets: context.json
@@ -51,6 +67,14 @@ struct Bot: OneTableCommand {
                 robot.follower.resumed()
             }
             try robot.turn()
+            if robot.isRelieved {
+                try robot.leave()
+                Output.message("\(name) is at \(table); the bot has left")
+                return
+            }
+            if robot.hasPlayed {
+                return try robot.leave()
+            }
             for warning in robot.witness.takeWarnings() {
                 Output.message(warning)
             }

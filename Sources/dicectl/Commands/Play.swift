@@ -3,6 +3,7 @@ import DiceClient
 import DiceDrawing
 import DiceFollowing
 import DiceGames
+import DiceHints
 import DiceModel
 import DicePlay
 import DiceWire
@@ -87,16 +88,10 @@ struct Play: OneTableCommand {
         let table = matches.count == 1 ? matches[0] : named
         try make(table, on: client)
         try findOrRemake(table, client)
-        let robot = try against.map {
-            try Robot(
-                context.connect(),
-                context,
-                at: table,
-                as: $0,
-                pace: bot.pace,
-                strategy: bot.strategy
-            )
-        }
+        let robot = try against.map { try makeRobot(at: table, as: $0, strategy: bot.strategy) }
+        // Another ssh might prompt for the password on the screen, and an account of a shared daemon
+        // acts only under its own name.
+        let isHere = try context.remote == nil && !context.isShared
         // The daemon is told about several players who share a screen. A daemon older than seats
         // does not know who is connected.
         let confinement =
@@ -134,7 +129,9 @@ struct Play: OneTableCommand {
             confinement: confinement,
             standing: standing,
             bell: bell,
-            robot: robot
+            robot: robot,
+            bringBack: isHere
+                ? { try makeRobot(at: $0, as: $1, strategy: bot.strategyAtOnce) } : nil
         )
         if !matches.isEmpty {
             let places = EventText.names(matches.map(\.description))
@@ -143,6 +140,25 @@ struct Play: OneTableCommand {
                 + (matches.count > 1 ? "; press t to switch" : "")
         }
         try loop.run()
+    }
+
+    /// Connects a bot that plays at the table under this name.
+    private func makeRobot(
+        at table: TableName,
+        as name: String,
+        strategy: (Game) throws -> Strategy
+    ) throws -> Robot {
+        var context = context
+        context.isBot = true
+        return try Robot(
+            context.connect(),
+            context,
+            at: table,
+            as: name,
+            pace: bot.pace,
+            patience: bot.wait,
+            strategy: strategy
+        )
     }
 
     private func findOrRemake(_ table: TableName, _ client: Client) throws {

@@ -340,7 +340,7 @@ final class RollRun {
     private func print(_ news: Follower.News) throws {
         guard case .answer(_, let line) = news else { return }
         let words: EventText = speaks ? .spoken : .line
-        var text = try news.result(of: .roll).map(words.roll) ?? ""
+        var text = try news.result(of: .roll).map { words.roll($0) } ?? ""
         if let result = try news.result(of: .throw) {
             results.append(result)
             text =

@@ -52,7 +52,7 @@ final class CompletionSource {
         )
         if let remote = try context.remote {
             deadline = .after(Self.remoteLimit)
-            client = try CommandContext.begin(remote, startsDaemon: false)
+            client = try context.begin(remote, startsDaemon: false)
             client?.connection.abandon()
             return
         }

@@ -29,7 +29,21 @@ struct RobotOptions: ParsableArguments {
     )
     var pace = 1.0
 
+    @Option(
+        help: .init(
+            "The seconds for which the bot waits after another player's turn, so that they can correct it: 0 to 3600. Default: 4 at pace 1.",
+            valueName: "seconds"
+        )
+    )
+    var patience: Double?
+
+    /// The time for which the bot waits after another player's turn; `nil` for the default.
+    var wait: Duration? { patience.map { .seconds($0) } }
+
     func validate() throws {
+        if let patience, !(0...3_600).contains(patience) {
+            throw ValidationError("the bot's patience is 0 to 3600 seconds, not \(patience)")
+        }
         guard (0.1...100).contains(pace) else {
             throw ValidationError("the bot's pace is 0.1 to 100, not \(pace)")
         }
@@ -37,6 +51,16 @@ struct RobotOptions: ParsableArguments {
 
     /// Throws `declined` if the game has no strategy of this strength.
     func strategy(for game: Game) throws -> Strategy {
+        try strategy(for: game) { try HintCache().table(of: $0) }
+    }
+
+    /// Returns the strategy without computing hints: without stored ones the bot plays like a good
+    /// player. Throws `declined` if the game has no strategy of this strength.
+    func strategyAtOnce(for game: Game) throws -> Strategy {
+        try strategy(for: game) { HintCache().stored(of: $0) }
+    }
+
+    private func strategy(for game: Game, hints: (Game) throws -> HintTable?) throws -> Strategy {
         let refusal = HintTable.refusal(of: game)
         if level == .perfect, let refusal {
             throw CommandError.declined(
@@ -47,7 +71,7 @@ struct RobotOptions: ParsableArguments {
         return Strategy(
             game,
             level ?? .perfect,
-            hints: isPerfect ? try HintCache().table(of: game) : nil
+            hints: isPerfect ? try hints(game) : nil
         )
     }
 }

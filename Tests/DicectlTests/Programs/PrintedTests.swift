@@ -199,8 +199,8 @@ struct PrintedTests {
         )
         #expect(
             try await told("--csv").output == [
-                "id,table,turn,ended,by,rolls,dice,total,box,points,label,result,saved,entered\r",
-                "7,default,3,2026-11-21 00:59:01,ann,0,4,4,,,,,,\r",
+                "id,table,turn,ended,by,rolls,dice,total,box,points,label,result,saved,entered,bot\r",
+                "7,default,3,2026-11-21 00:59:01,ann,0,4,4,,,,,,,\r",
             ]
         )
         #expect(try await told("--totals").output == ["ann  1  4.0  4"])

@@ -417,7 +417,8 @@ enum Samples {
             .watchersChanged(
                 2,
                 ["ann"],
-                away: [AwayPlayer(player: "bo", since: instant)]
+                away: [AwayPlayer(player: "bo", since: instant)],
+                bots: ["robo"]
             ),
             .mayChanged, .tableDeleted, .serverStopping,
         ]

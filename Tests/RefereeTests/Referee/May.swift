@@ -12,6 +12,7 @@ extension Referee {
         "noOtherBox": "nothingToCorrect", "turnOfAnother": "notAllowed",
         "matchOfOwner": "notAllowed", "watchesOnly": "notAllowed",
         "restOfAnother": "notAllowed", "restEndsMatch": "notAllowed",
+        "correctionByBot": "notAllowed",
         "lastPlayer": "invalidParams", "rolledInTurn": "turnOpen",
     ]
 

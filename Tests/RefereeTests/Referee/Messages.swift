@@ -79,7 +79,7 @@ extension Table {
 
     func check(snapshot told: JSON) throws(Objection) {
         let others = [
-            "revision", "watchers", "watching", "away", "dice", "commitment",
+            "revision", "watchers", "watching", "away", "bots", "dice", "commitment",
             "throwCommitment",
             isRolling ? "flight" : "dice", "may",
         ]

@@ -441,7 +441,7 @@ package final class TestStore: TableStore {
         try await write { state in
             var ending = ending
             ending.id = state.history.count + 1
-            ending.rolls = state.rolls.removeValue(forKey: table.name) ?? []
+            ending.take(state.rolls.removeValue(forKey: table.name) ?? [])
             if ending.commitment != nil {
                 let link = state.extendChain(of: ending.table) { last in
                     Chain.link(ending, after: last) { $0.jsonBytes() }

@@ -166,8 +166,8 @@ extension TestTable: DiceGroupObserver {
     package func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) {
         log.append(.settled(roll))
     }
-    package func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {
-        log.append(.locks(dice))
+    package func diceGroup(_ group: DiceGroup, didMake change: LockPlan) {
+        log.append(.locks(change.changing))
     }
 }
 

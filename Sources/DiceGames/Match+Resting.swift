@@ -67,6 +67,13 @@ extension Match {
         progress.order = order
     }
 
+    /// The match before its first turn, with the rests of its players.
+    public var atStart: Match {
+        var match = Match(game, number: number, players: players, first: sheet.player)
+        match.progress.order = progress.order
+        return match
+    }
+
     /// Returns true if the match would be over if a player rested.
     public func isOver(withoutPlayer player: String) -> Bool {
         var match = self

@@ -53,13 +53,17 @@ extension DiceGroup {
         stored.settings.apply(change)
         // A match without an ended turn keeps its number when its players change.
         let number = match.map { $0.number + ($0.hasBegun ? 1 : 0) } ?? lastMatch + 1
-        stored.match = game.map {
-            Match(
-                $0,
-                number: number,
-                players: stored.settings.players ?? [],
-                first: stored.settings.up
-            )
+        if let match, !match.hasBegun, match.game == game, change.players == nil {
+            stored.match = match.atStart
+        } else {
+            stored.match = game.map {
+                Match(
+                    $0,
+                    number: number,
+                    players: stored.settings.players ?? [],
+                    first: stored.settings.up
+                )
+            }
         }
         // A full turn continues only for the same players, under the rules with which the turn
         // began.

@@ -24,6 +24,13 @@ struct PlayedMatch: Sendable {
         }
     }
 
+    /// Passes the turn on if it is that of a player who has rested since the beginning and now plays
+    /// again.
+    mutating func skipUntilNow(_ player: String) {
+        guard (try? match.rest(player, true)) != nil else { return }
+        try? match.rest(player, false)
+    }
+
     /// Marks as resting all players who may have rested since the beginning.
     mutating func skipToEnd() {
         guard mayHaveEarlierRests else { return }

@@ -56,6 +56,7 @@ struct RestCheck {
                 .cannotRest,
                 "\(rest.player) cannot do this: \(Self.text(error))"
             )
+            played.skipUntilNow(rest.player)
         }
         let match = played.match
         try entry.require(

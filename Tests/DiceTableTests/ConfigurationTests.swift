@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceTable
 import DiceTestSupport
@@ -26,6 +27,36 @@ struct ConfigurationTests {
         )
         group.configure(stored)
         #expect(group.stored == stored)
+    }
+
+    @Test("players rest before the first turn until the players or the game are configured")
+    func rests() throws {
+        let group = try #require(table.group)
+        let game = try #require(Game.all.first { $0.name == "yahtzee" })
+        let players = ["ann", "bo"]
+        let begin = SettingsChange(players: players)
+        group.configure(try group.planConfiguration(begin, game: game))
+        func rest() throws {
+            let plan = try group.planRest(
+                of: "ann",
+                true,
+                by: "ann",
+                standing: .guest,
+                at: Timestamp(millisecondsSinceEpoch: 0)
+            )
+            group.rest(try #require(plan).stored)
+        }
+        try rest()
+        try configure(group, rollsPerTurn: 3, pace: 2)
+        group.configure(try group.planConfiguration(SettingsChange(hand: true), game: game))
+        #expect(group.snapshot.game?.resting == ["ann"])
+        #expect(group.snapshot.up == "bo")
+        try configure(group, players: players)
+        #expect(group.snapshot.game?.resting == nil)
+        try rest()
+        let pig = try #require(Game.all.first { $0.name == "pig" })
+        group.configure(try group.planConfiguration(SettingsChange(), game: pig))
+        #expect(group.snapshot.game?.resting == nil)
     }
 
     @Test("new dice show 1, are unlocked and belong to the table")

@@ -11,7 +11,7 @@ extension Break {
             "boxNeeded", "boxTaken",
             "notAllowed", "revealMismatch", "allLocked", "noGame", "noSuchBox",
             "nothingToCorrect",
-        ].map(granted) + orders + rolls + scores + connections
+        ].map(granted) + orders + rolls + scores + connections + rests
 
     private static let orders = [
         asked("the first roll of a turn leaves dice out", "rollAllFirst") {
@@ -361,6 +361,83 @@ extension Break {
             return true
         },
     ]
+
+    private static let rests = [
+        granted("invalidParams"),
+        Break("a player who rests has a turn", ".up") { step, referee in
+            guard let player = referee.table?.resting.first else { return false }
+            return step.change {
+                if $0["event"] == "turnEnded", $0["up"] != .null {
+                    $0["up"] = .string(player)
+                }
+            }
+        },
+        Break("the match goes on though nobody is left to play", "rest.winners") { step, _ in
+            var isOver = false
+            step.lines.removeAll { _, line in
+                isOver = isOver || ends(line["params"])
+                return isOver && line["params"]["event"] == "gameOver"
+            }
+            return step.change { event in
+                guard ends(event) else { return }
+                event["entry"]["winners"] = .null
+                event["game"]["winners"] = .null
+                event["game"]["over"] = false
+            }
+        },
+        told("the entry of a rest lacks the winners", "rest.winners") { entry in
+            if entry["kind"] == "rest", entry["winners"] != .null {
+                entry["winners"] = .null
+            }
+        },
+        told("a match that a rest has ended is not over", "playerRests.game.over") { event in
+            if ends(event) {
+                event["game"]["over"] = false
+            }
+        },
+        told("a rest is hashed as a return", "digest of a rest") { entry in
+            guard entry["kind"] == "rest", entry["rests"].isTrue else { return }
+            var other = entry
+            other["rests"] = false
+            entry["digest"] = JSON(Chain.digest(of: other, players: []))
+        },
+        told("a player who joins is told to return", "rest.joins") { entry in
+            if entry["joins"].isTrue {
+                entry["joins"] = .null
+            }
+        },
+        told("a player who rests is told to play", "game.resting") { game in
+            if game["resting"] != .null {
+                game["resting"] = .null
+            }
+        },
+        Break("somebody rests in a new match", "game.resting") { step, referee in
+            guard let player = referee.table?.players.first else { return false }
+            return step.change { snapshot in
+                if snapshot["watchers"] != .null, snapshot["game"]["match"].int ?? 1 > 1 {
+                    snapshot["game"]["resting"] = [.string(player)]
+                }
+            }
+        },
+        Break("the current player rests after a roll", "turnOpen") { step, referee in
+            guard case .sent(var orders) = step.cause, orders.count == 1,
+                orders[0].method == "table.rest", orders[0].params["rests"].isTrue,
+                let table = referee.table, table.flight != nil,
+                step.lines.contains(where: { $0.line["params"]["event"] == "playerRests" })
+            else { return false }
+            orders[0].params["player"] = JSON(table.up)
+            step.cause = .sent(orders)
+            return true
+        },
+        left(out: "nobody hears of a rest", "playerRests") { _, params in
+            params["event"] == "playerRests"
+        },
+    ]
+
+    /// Returns true if the event is a rest that ends the match.
+    private static func ends(_ event: JSON) -> Bool {
+        event["event"] == "playerRests" && event["entry"]["winners"] != .null
+    }
 }
 
 extension JSON {

@@ -281,7 +281,7 @@ struct RandomPlay: Sendable {
             random.bool()
         }
         let dice = JSON(some.isEmpty ? [1] : some)
-        switch random.int(1...62) {
+        switch random.int(1...70) {
         case 1...24:
             if isOne(in: 5) {
                 params["dice"] = dice
@@ -339,7 +339,7 @@ struct RandomPlay: Sendable {
             return request(
                 connection,
                 "table.history",
-                ["kind": "all", "limit": 1_000]
+                ["kind": any(["all", "all", "rest"]), "limit": 1_000]
             )
         case 58: return request(connection, "table.matches", ["limit": 100])
         case 59:
@@ -350,6 +350,8 @@ struct RandomPlay: Sendable {
         case 60, 61:
             params["box"] = .string(any((table.match?.boxes ?? []) + ["none"]))
             return request(connection, "table.correct", params)
+        case 62...66: return rest(connection, params, at: table)
+        case 67: return append(connection, to: table)
         default: return request(connection, "table.get")
         }
     }
@@ -365,6 +367,31 @@ struct RandomPlay: Sendable {
         }
         params["faces"] = JSON(faces)
         params["entropy"] = .null
+    }
+
+    /// Returns a request that makes a player rest or play again, mostly so that something changes.
+    private mutating func rest(_ connection: Int, _ params: JSON, at table: Table) -> Order {
+        var params = params
+        let player = isOne(in: 20) ? "zed" : any(table.players + ["ann"])
+        let isResting = table.resting.contains(player)
+        params["player"] = .string(player)
+        params["rests"] = .bool(isOne(in: 8) ? isResting : !isResting)
+        if connection == 1, random.bool() {
+            params["by"] = random.bool() ? .string(player) : .null
+        }
+        return request(connection, "table.rest", params)
+    }
+
+    /// Returns a request that appends players to those of the table.
+    private mutating func append(_ connection: Int, to table: Table) -> Order {
+        let names = ["dave", "eve", "finn", "gus"].filter { !table.players.contains($0) }
+        let count = table.players.count < 4 ? random.int(1...2) : isOne(in: 4) ? 1 : 0
+        let players = table.players + names.prefix(count)
+        return request(
+            isOne(in: 4) ? connection : 1,
+            "table.configure",
+            ["players": JSON(isOne(in: 8) ? players.reversed() : players)]
+        )
     }
 
     private mutating func configure(_ table: Table) -> Order {

@@ -14,7 +14,7 @@ struct ScriptedPlay: Sendable {
         case pass(Double)
     }
 
-    static let all = [plain, void, full, bonus, stuck]
+    static let all = [plain, void, full, bonus, stuck, rests, lastRound]
 
     private static func order(
         _ connection: Int,
@@ -140,6 +140,79 @@ struct ScriptedPlay: Sendable {
     )
 
     private static let keep = order(1, "lock", ["dice": [1], "by": "ann"])
+
+    private static func turn(_ player: String, _ box: String? = nil) -> [Step] {
+        var end: JSON = ["by": .string(player)]
+        end["box"] = JSON(box)
+        return [ask("roll", by(player)), ask("endTurn", end)]
+    }
+
+    private static func rest(_ player: String, _ rests: Bool = true, by other: String? = nil) -> Step {
+        var params: JSON = ["player": .string(player), "rests": .bool(rests)]
+        params["by"] = JSON(other)
+        return ask("rest", params)
+    }
+
+    private static func box(_ name: String) -> JSON {
+        ["box": .string(name), "title": "A box", "points": ["sum": "all"]]
+    }
+
+    /// A sheet game whose players rest, return and join, and which a rest ends.
+    private static let rests = ScriptedPlay(
+        create: [
+            "game": [
+                "name": "rests", "title": "Rests", "dice": [6], "rollsPerTurn": 2,
+                "boxes": [box("one"), box("two"), box("three")],
+            ], "players": ["ann", "bo", "cleo"],
+        ],
+        steps: [
+            // Before the first turn: the configuration of the players ends the rest.
+            rest("ann"), ask("configure", ["players": ["ann", "bo", "cleo"]]), rest("cleo", by: "cleo"),
+            ask("configure", ["rollsPerTurn": 2]), ask("configure", ["hand": false]), rest("ann"), ask("get"), rest("ann", false),
+        ]
+            + turn("bo", "one")
+            + [rest("bo"), ask("correct", ["box": "two", "by": "bo"]), rest("cleo", false)]
+            + [
+                ask("configure", ["players": ["ann", "bo", "cleo", "dave", "eve"]]),
+                ask("get"), ask("roll", ["by": "cleo"]), rest("cleo"), rest("eve"), .pass(2),
+                ask("endTurn", ["by": "cleo", "box": "one"]),
+                ask("configure", ["players": ["ann", "bo", "cleo", "dave", "eve", "finn"]]),
+            ]
+            + turn("dave", "three")
+            + [
+                rest("eve", false), rest("finn"), rest("ann", by: "ann"),
+                ask("correct", ["box": "two", "by": "dave"]),
+            ]
+            + turn("cleo", "two") + turn("dave", "one")
+            + turn("eve", "one") + [rest("eve")] + turn("cleo", "three")
+            + turn("dave", "three")
+            + [ask("get"), ask("history", ["kind": "rest"])]
+            + [ask("newGame"), ask("get")]
+    )
+
+    /// A bank game whose last round a player misses and catches up with, and which a rest ends.
+    private static let lastRound = ScriptedPlay(
+        create: [
+            "game": [
+                "name": "last", "title": "Last", "dice": [2], "target": 1, "minimum": 0,
+                "sets": [
+                    ["needs": ["faces": [1]], "points": 1],
+                    ["needs": ["faces": [2]], "points": 2],
+                ],
+            ], "players": ["ann", "bo", "cleo", "dave"],
+        ],
+        steps: bank("ann")
+            + [rest("bo"), rest("ann")] + bank("cleo") + [rest("bo", false)] + bank("dave")
+            + [ask("get"), rest("bo"), rest("dave"), rest("cleo"), ask("get")]
+            + [ask("matches", ["limit": 10]), ask("newGame"), ask("get")]
+    )
+
+    private static func bank(_ player: String) -> [Step] {
+        [
+            ask("roll", by(player)), ask("lock", ["dice": [1], "by": .string(player)]),
+            ask("endTurn", ["by": .string(player)]),
+        ]
+    }
 
     /// Plays the script with a daemon, and records the messages.
     func record() async throws -> (known: Referee.Known, steps: [Referee.Step]) {

@@ -1,7 +1,7 @@
-import ProgramTestSupport
+package import ProgramTestSupport
 
 /// The hashes of entries, computed as dice-protocol(7) describes.
-enum Chain {
+package enum Chain {
     static let start = String(repeating: "0", count: 64)
 
     static func hash(_ digest: String, after previous: String) -> String {
@@ -11,8 +11,8 @@ enum Chain {
     /// Returns the digest, or `nil` for an entry with a game, whose member order is unknown here,
     /// or with several bonuses.
     ///
-    /// - Parameter players: the players of the match of a correction.
-    static func digest(of entry: JSON, players: [String]) -> String? {
+    /// - Parameter players: the players of the match of a correction or rest.
+    package static func digest(of entry: JSON, players: [String]) -> String? {
         guard entry["game"] == .null, entry["score"]["bonuses"].members.count < 2 else {
             return nil
         }
@@ -48,6 +48,13 @@ enum Chain {
             lines =
                 [head + ["correction", field(entry["turn"]), instant, by]]
                 + score(entry)
+        case "rest":
+            let state =
+                entry["joins"].isTrue ? "joins" : entry["rests"].isTrue ? "rests" : "back"
+            let player = SHA256.hex(entry["player"].string ?? "")
+            lines = [
+                head + ["rest", instant, by], ["rest", field(entry["match"]), player, state],
+            ]
         default: return nil
         }
         if entry["winners"] != .null {

@@ -14,6 +14,8 @@ extension Referee {
         "restOfAnother": "notAllowed", "restEndsMatch": "notAllowed",
         "correctionByBot": "notAllowed",
         "lastPlayer": "invalidParams", "rolledInTurn": "turnOpen",
+        "playersOfHost": "notAllowed", "confined": "notAllowed",
+        "matchInProgress": "gameOpen",
     ]
 
     /// The acts that random play does not request.
@@ -33,22 +35,22 @@ extension Referee {
         for (act, requests) in table.plainRequests {
             var reasons: Set<String> = []
             var isPossible = false
+            // The referee does not always know how long a player has been away.
+            var isSure = act != "rest"
             for name in seat.name.map({ [$0] }) ?? table.players + [seat.account] {
                 for request in requests {
                     var request = request
                     request.params["by"] = .string(name)
                     let refusals = table.refusals(of: request, from: seat, known, now: now)
                     isPossible = isPossible || refusals.must.isEmpty
-                    reasons.formUnion(refusals.must)
+                    isSure = isSure || refusals == Refusals()
+                    reasons.formUnion(isSure ? refusals.must : refusals.must.union(refusals.may))
                 }
             }
-            // The referee does not know how long a player has been away.
-            let isLenient = act == "rest" && reasons == ["notAllowed"]
             let cause = told[act].string ?? ""
-            let isRight =
-                isPossible
-                ? told[act].isTrue : reasons.contains(Self.reasons[cause] ?? cause)
-            guard isRight || isLenient && told[act].isTrue else {
+            let isRefused = reasons.contains(Self.reasons[cause] ?? cause)
+            let isRight = isPossible && told[act].isTrue || (!isPossible || !isSure) && isRefused
+            guard isRight else {
                 let right = isPossible ? "it is possible" : "it is for \(reasons.sorted())"
                 throw .wrong(
                     "\(event): may.\(act) for connection \(connection): \(told.text), and \(right)"
@@ -67,7 +69,7 @@ extension Table {
         func orders(_ method: String, _ params: [JSON]) -> [Order] {
             params.map { Order(0, "may", method, $0) }
         }
-        return [
+        var requests = [
             "roll": orders("table.roll", [["faces": faces]]),
             "lock": orders("table.lock", [["dice": JSON(locked.sorted()), "only": true]]),
             "endTurn": orders("table.endTurn", ([.null] + boxes).map { ["box": $0] }),
@@ -75,5 +77,9 @@ extension Table {
             "newGame": orders("table.newGame", [.object([:])]),
             "rest": orders("table.rest", [["player": JSON(up), "rests": true]]),
         ]
+        if let match, match.isBegun, !match.isOver, !players.isEmpty {
+            requests["join"] = orders("table.configure", [["players": JSON(players + ["zed"])]])
+        }
+        return requests
     }
 }

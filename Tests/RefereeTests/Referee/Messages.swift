@@ -39,7 +39,6 @@ extension Table {
     /// The game as it is sent.
     var game: JSON {
         guard let match else { return .null }
-        let ended = match.isOver ? max(match.turns - 1, 0) : match.turns
         let sheets = match.sheets.enumerated().map { index, sheet -> JSON in
             [
                 "player": JSON(players.isEmpty ? nil : players[index]),
@@ -52,11 +51,12 @@ extension Table {
         }
         return [
             "name": match.rules.document["name"], "match": JSON(match.number),
-            "round": JSON(ended / match.sheets.count + 1), "over": .bool(match.isOver),
+            "round": JSON(match.round), "over": .bool(match.isOver),
             "rounds": JSON(match.isBank ? nil : match.rules.boxes.count),
             "winners": winners.map { JSON($0) } ?? .null, "sheets": .array(sheets),
             "options": options.isEmpty ? .null : .array(options.map(\.value)),
             "turn": JSON(match.isBank ? gathered : nil),
+            "resting": resting.isEmpty ? .null : JSON(resting),
         ]
     }
 

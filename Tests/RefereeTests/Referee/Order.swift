@@ -136,7 +136,10 @@ extension Table {
         let isPlay = request.isOfPlayers && request.method != "table.cancel"
         let isChange =
             isPlay || ["table.configure", "table.newGame"].contains(request.method)
-        refusals.must("busy", if: asked != nil && isChange)
+        // It is open whether players may rest, return or join while a roll waits.
+        let isOfMatch = request.method == "table.rest" || !joining(request.params).isEmpty
+        refusals.must("busy", if: asked != nil && isChange && !isOfMatch)
+        refusals.may("busy", if: asked != nil && isOfMatch)
         switch request.method {
         case "table.roll": addRoll(request, &refusals)
         case _ where request.isLockChange: addLocks(request, &refusals, now)
@@ -150,7 +153,7 @@ extension Table {
             guard let match, match.isBegun || !rolls.isEmpty else { break }
             refusals.must("busy", if: isRolling)
             refusals.must("notAllowed", if: !match.isOver && seat.isConfined)
-        case "table.rest": addRest(request, by: by, from: seat, &refusals)
+        case "table.rest": addRest(request, by: by, from: seat, &refusals, now)
         case "table.contribute":
             // Anyone may withdraw an existing contribution of theirs.
             let isTakenBack = request.params["commitment"] == ""
@@ -284,17 +287,6 @@ extension Table {
         )
     }
 
-    /// Nobody rests in the referee's matches.
-    private func addRest(_ request: Order, by: String, from seat: Seat, _ refusals: inout Refusals)
-    {
-        let player = request.params["player"].string ?? ""
-        guard let match, !players.isEmpty else { return refusals.must("noGame") }
-        refusals.must("gameOver", if: match.isOver)
-        refusals.must("invalidParams", if: !players.contains(player) || players.count == 1)
-        refusals.must("notAllowed", if: by != player && seat.isConfined)
-        refusals.must("turnOpen", if: player == up && (!rolls.isEmpty || asked != nil))
-    }
-
     private func addCorrection(to box: String?, by: String, _ refusals: inout Refusals) {
         guard !isRolling else { return refusals.must("busy") }
         guard let ended, rolls.isEmpty, asked == nil else {
@@ -302,15 +294,11 @@ extension Table {
         }
         refusals.must("notAllowed", if: !players.isEmpty && by != ended.by)
         refusals.must("nothingToCorrect", if: ended.corrections >= 16)
-        let match = ended.before
-        let boxes = match.sheets[match.index].boxes
-        let options = match.rules.options(
-            ended.values,
-            isFirst: ended.isFirstRoll,
-            boxes
-        )
+        guard let rules = match?.rules else { return }
+        let boxes = ended.before.boxes
+        let options = rules.options(ended.values, isFirst: ended.isFirstRoll, boxes)
         refusals.must("nothingToCorrect", if: options.allSatisfy { $0.box == ended.box })
-        let isThere = match.rules.box(box) != nil
+        let isThere = rules.box(box) != nil
         let isTaken = isThere && (box == ended.box || boxes[box ?? ""] != nil)
         refusals.must("noSuchBox", if: !isThere)
         refusals.must("boxTaken", if: isTaken)
@@ -351,6 +339,12 @@ extension Table {
         let isOfGame = ["dice", "players", "rollsPerTurn", "hand", "game"].contains {
             params[$0] != .null
         }
+        if !joining(params).isEmpty {
+            let isLate = match?.isPastFirstRound == true
+            let isLikeFirst = match?.isLikeFirstRound == true
+            refusals.must("gameOpen", if: isLate && !isLikeFirst)
+            return refusals.may("gameOpen", if: isLate && isLikeFirst)
+        }
         refusals.must("gameOpen", if: isOpen && isOfGame)
         let rules = (document ?? match?.rules.document).flatMap {
             $0 == .null ? nil : Rules($0)
@@ -376,6 +370,7 @@ extension Table {
             // The contract leaves open whether players and rolls may change in the middle of a turn
             // of a game.
             refusals.may(reason, if: isOfGame && rules != nil && holds)
+            refusals.may("gameOpen", if: params["players"] != .null && rules != nil && holds)
         }
         let count = (rules?.dice ?? dice ?? sides).count
         let limit = rules == nil ? params["rollsPerTurn"].int ?? rollsPerTurn ?? 0 : 0

@@ -7,7 +7,7 @@ extension Referee {
         "rollAsked", "rollStarted", "rollSettled", "lockChanged", "turnEnded",
         "gameOver",
         "tableChanged",
-        "corrected",
+        "corrected", "playerRests",
     ]
 
     /// Returns true if a line belongs to the sequence of events at the table.
@@ -442,6 +442,41 @@ extension Referee {
         add(entry, match: entry["match"])
         try endMatch(right["winners"], table)
         return entry
+    }
+
+    /// Checks that a player rests, returns or joins.
+    mutating func rest(_ player: String, _ state: RestState, by: String) throws(Objection) {
+        let event = try next("playerRests", ["by", "entry", "game", "up"])
+        var table = try current
+        let entry = event["entry"]
+        var right = table.rest(player, state)
+        // A backup during a roll is of the table before the roll.
+        _ = before?.rest(player, state)
+        right["kind"] = "rest"
+        right["table"] = .string(table.name)
+        right["edition"] = 5
+        right["by"] = .string(by)
+        for name in ["id", "endedAt", "digest", "chain"] {
+            right[name] = entry[name]
+        }
+        try same(entry, right, "rest")
+        try same(
+            entry["digest"],
+            JSON(Chain.digest(of: right, players: table.players)),
+            "digest of a rest"
+        )
+        guard let id = entry["id"].int, entries.keys.max() ?? 0 < id else {
+            throw .wrong("the entry of a rest has no new id: \(entry["id"].text)")
+        }
+        try tells(
+            event,
+            ["by": .string(by), "entry": entry, "up": JSON(table.up)],
+            table.game,
+            "playerRests"
+        )
+        happened(event, table)
+        add(entry, match: table.match?.isBegun == true ? entry["match"] : .null)
+        try endMatch(right["winners"], table)
     }
 
     mutating func newGame(_ request: Order) throws(Objection) {

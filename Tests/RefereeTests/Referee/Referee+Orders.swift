@@ -9,6 +9,7 @@ extension Referee {
             throw .wrong("nobody is there to ask")
         }
         try drain()
+        table?.lastConnected[seat.name(of: request)] = now
         if request.method == "table.prune" {
             return try prune(request, seat)
         }
@@ -83,6 +84,30 @@ extension Referee {
         case "table.correct": answer = try correct(request)
         case "table.game":
             answer = ["document": try current.match?.rules.document ?? .null]
+        case "table.configure" where try !current.joining(params).isEmpty:
+            for name in try current.joining(params) {
+                // The entry of the first turn lists the players.
+                guard try current.match?.isBegun == true else {
+                    _ = table?.rest(name, .joins)
+                    _ = before?.rest(name, .joins)
+                    continue
+                }
+                try rest(
+                    name,
+                    .joins,
+                    by: seats[request.connection]?.name(of: request) ?? ""
+                )
+            }
+            try change(current)
+        case "table.rest":
+            let player = params["player"].string ?? ""
+            let rests = params["rests"].isTrue
+            guard try current.isRestChange(player, rests) else { break }
+            try rest(
+                player,
+                rests ? .rests : .back,
+                by: seats[request.connection]?.name(of: request) ?? ""
+            )
         case "table.configure":
             var next = try current
             next.configure(params, known.games)
@@ -180,12 +205,24 @@ extension Referee {
         guard let entry = entries[last], entry["chain"] == params["chain"] else {
             return "invalidParams"
         }
-        for (id, entry) in entries where id <= last && entry["kind"] == "turn" {
-            if try isOpen(turn: entry["turn"].int ?? 0) {
+        for (id, entry) in entries where id <= last {
+            let isOpen =
+                switch entry["kind"] {
+                case "turn": try isOpen(turn: entry["turn"].int ?? 0)
+                case "rest": try isOpen(rest: entry)
+                default: false
+                }
+            if isOpen {
                 return "gameOpen"
             }
         }
         return nil
+    }
+
+    /// Returns true if a rest belongs to the match in progress.
+    private func isOpen(rest entry: JSON) throws(Objection) -> Bool {
+        guard let match = try current.match, !match.isOver else { return false }
+        return entry["match"].int == match.number
     }
 
     /// Returns true if a turn belongs to the match in progress, or may still be corrected.

@@ -224,7 +224,7 @@ extension Referee {
             try adopt(result)
             fallthrough
         case _
-        where ["table.create", "table.configure", "table.newGame", "table.get"]
+        where ["table.create", "table.configure", "table.newGame", "table.get", "table.rest"]
             .contains(method),
             _ where due.request.isLockChange:
             let before = seats[connection]
@@ -246,6 +246,9 @@ extension Referee {
             guard !result["cancelled"].array.isEmpty else {
                 throw .wrong("nothing was cancelled")
             }
+        case "table.history" where due.request.params["kind"] == "rest":
+            let right = entries.filter { $0.value["kind"] == "rest" }.sorted { $0.key > $1.key }
+            try same(result["entries"], .array(right.map(\.value)), "the rests of the history")
         case "table.history": try check(history: result)
         case "table.matches":
             let told = result["matches"].array.map {
@@ -398,7 +401,8 @@ extension Referee {
         for entry in entries {
             let id = entry["id"].text
             let digest = entry["digest"].string ?? ""
-            if let right = Chain.digest(of: entry, players: table?.players ?? []),
+            let match = (entry["match"].int ?? entry["score"]["match"].int).flatMap { rosters[$0] }
+            if let right = Chain.digest(of: entry, players: match ?? table?.players ?? []),
                 !entry["hidden"].isTrue
             {
                 try same(entry["digest"], .string(right), "digest of entry \(id)")
@@ -447,6 +451,7 @@ extension Referee {
             entries[id] = entry
         }
         guard let number = match.int, let table else { return }
+        rosters[number] = table.players
         matches[number] = ["sheets": table.game["sheets"], "winners": entry["winners"]]
     }
 }

@@ -22,6 +22,8 @@ package struct Referee {
     var throwCount = 0
     /// The sheets and winners of each match.
     var matches: [Int: JSON] = [:]
+    /// The players of each match.
+    var rosters: [Int: [String]] = [:]
     /// The required entry of a turn whose end has not been reported, and the table before the turn
     /// ended.
     var unheard: (entry: JSON, before: Table)?
@@ -120,6 +122,7 @@ package struct Referee {
 
     private mutating func judge(_ step: Step) throws(Objection) {
         self.step = Progress()
+        notePresence()
         self.step.states = table.map { [$0] } ?? []
         for (connection, line) in step.lines {
             if connection == 0, Self.isOrdered(line) {
@@ -181,6 +184,26 @@ package struct Referee {
         }
         if isAtRest, wayOut() == nil {
             throw .wrong("nobody can go on from here: \(table?.game.text ?? "")")
+        }
+    }
+
+    /// Records which players have a connection, and which of them have one that watches. A
+    /// connection that might use a player's name counts as that player's. A new player's absence
+    /// begins now.
+    private mutating func notePresence() {
+        guard let table else { return }
+        for player in table.players {
+            let own = seats.values.filter { $0.name == player }
+            if own.contains(where: { $0.view != nil }) {
+                self.table?.lastSeen[player] = now
+            }
+            let isPossible = seats.values.contains { seat in
+                let isOfSeveral = seat.isConfined && seat.name == nil && !seat.mayOnlyWatch
+                return isOfSeveral || !seat.isConfined && seat.account == player
+            }
+            if !own.isEmpty || isPossible || table.lastConnected[player] == nil {
+                self.table?.lastConnected[player] = now
+            }
         }
     }
 
@@ -288,6 +311,7 @@ package struct Referee {
         before = nil
         table?.promises = []
         table?.late = []
+        table?.servedSince = now
     }
 
     private mutating func restore() throws(Objection) {

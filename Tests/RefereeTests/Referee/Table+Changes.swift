@@ -114,13 +114,13 @@ extension Table {
     }
 
     private mutating func handOn() {
+        match?.handOn()
         guard let index = players.firstIndex(where: { $0 == up }) else { return }
-        up = players[(index + 1) % players.count]
+        up = players[match?.index ?? (index + 1) % players.count]
     }
 
     private mutating func score(_ ending: Ending, by: String, _ entry: inout JSON) {
         guard var match else { return }
-        let before = match
         if !match.isBegun {
             entry["game"] = match.rules.document
             entry["players"] = JSON(players)
@@ -130,15 +130,19 @@ extension Table {
         }
         var score: JSON = ["match": JSON(match.number), "points": 0]
         let index = match.index
+        let before = match.sheets[index]
+        match.last = index
+        match.turns += 1
         if case .asked(let box) = ending, !match.isBank {
             let chosen = options.first { $0.box == box } ?? options.first
             if let option = chosen {
-                score = match.fill(option, values, isFirstRoll: counted.count == 1)
+                score = match.fill(option, values, isFirstRoll: counted.count == 1, at: index)
                 ended = Ended(
                     turn: turn,
                     by: by,
                     values: values,
                     isFirstRoll: counted.count == 1,
+                    player: index,
                     before: before,
                     box: option.box
                 )
@@ -167,8 +171,8 @@ extension Table {
         }
         match.gathered = 0
         match.kept = []
-        if match.isBank {
-            match.turns += 1
+        if match.closer != nil {
+            match.served.insert(index)
         }
         lastMatch = match.number
         self.match = match
@@ -181,15 +185,20 @@ extension Table {
 
     /// Moves the last turn to another box. Returns the required content of the correction's entry.
     mutating func correct(to box: String, by: String) -> JSON {
-        guard var ended else { return .null }
-        var match = ended.before
+        guard var ended, var match else { return .null }
+        match.sheets[ended.player] = ended.before
         let options = match.rules.options(
             ended.values,
             isFirst: ended.isFirstRoll,
-            match.sheets[match.index].boxes
+            ended.before.boxes
         )
         guard let option = options.first(where: { $0.box == box }) else { return .null }
-        var entry = match.fill(option, ended.values, isFirstRoll: ended.isFirstRoll)
+        var entry = match.fill(
+            option,
+            ended.values,
+            isFirstRoll: ended.isFirstRoll,
+            at: ended.player
+        )
         ended.corrections = ended.corrections + 1
         ended.box = box
         self.match = match
@@ -213,12 +222,12 @@ extension Table {
             number: match.number + 1,
             first: winner.map { ($0 + 1) % players.count } ?? 0
         )
-        up = players.isEmpty ? nil : players[self.match?.first ?? 0]
+        up = players.isEmpty ? nil : players[self.match?.index ?? 0]
     }
 
     private mutating func begin(_ rules: Rules, number: Int, first: Int) {
         let sheets = Array(repeating: Match.Sheet(), count: max(players.count, 1))
-        match = Match(rules: rules, number: number, first: first, sheets: sheets)
+        match = Match(rules: rules, number: number, index: first, sheets: sheets)
         ended = nil
     }
 
@@ -257,10 +266,14 @@ extension Table {
             rollsPerTurn = limit == 0 ? nil : limit
         }
         let number = match.map { $0.number + ($0.isBegun ? 1 : 0) } ?? lastMatch + 1
+        // Rests before the first turn count until the players are configured, or another game.
+        let isOther = params["players"] != .null || game != match?.rules.document
+        let resting = isOther || match?.isBegun == true ? [] : match?.resting ?? []
         match = nil
         ended = nil
         if let rules {
             begin(rules, number: number, first: players.firstIndex { $0 == up } ?? 0)
+            match?.resting = resting
         }
         if isFirst {
             locked = []
@@ -279,15 +292,17 @@ extension Table {
 }
 
 extension Table.Match {
-    /// Fills a box of the current player's sheet. Returns the score.
-    mutating func fill(_ option: Rules.Option, _ values: [Int], isFirstRoll: Bool)
-        -> JSON
-    {
+    /// Fills a box of the sheet at this place. Returns the score.
+    mutating func fill(
+        _ option: Rules.Option,
+        _ values: [Int],
+        isFirstRoll: Bool,
+        at index: Int
+    ) -> JSON {
         let bonuses = rules.bonuses(option, values, sheets[index].boxes)
         isWon = rules.wins(option.box, values, isFirst: isFirstRoll)
         sheets[index].boxes[option.box] = option.points
         sheets[index].bonuses.merge(bonuses) { $0 + $1 }
-        turns += 1
         return [
             "match": JSON(number), "box": .string(option.box),
             "points": JSON(option.points),

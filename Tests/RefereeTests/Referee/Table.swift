@@ -35,6 +35,11 @@ package struct Table {
     var options: [Rules.Option] = []
     /// The last turn of the match, while that turn may be corrected if no roll follows.
     var ended: Ended?
+    /// The last time at which a connection of a player watched the table, and at which one was open.
+    var lastSeen: [String: Double] = [:]
+    var lastConnected: [String: Double] = [:]
+    /// The time since which the daemon has been serving.
+    var servedSince = 0.0
     /// The table's summary of archived entries; null if there are none.
     package internal(set) var archived = JSON.null
 
@@ -99,8 +104,9 @@ package struct Table {
         var by: String
         var values: [Int]
         var isFirstRoll: Bool
-        /// The match before this turn.
-        var before: Match
+        /// The place of the player's sheet, and the sheet before this turn.
+        var player: Int
+        var before: Match.Sheet
         var box: String
         var corrections = 0
     }
@@ -108,7 +114,9 @@ package struct Table {
     package struct Match {
         let rules: Rules
         package var number = 1
-        var first = 0
+        /// The place of the current player, and of the player of the last turn.
+        var index = 0
+        var last: Int?
         package var turns = 0
         var sheets: [Sheet]
         /// The points that the turn of a bank game had before its last roll, and the dice kept at
@@ -116,7 +124,12 @@ package struct Table {
         var gathered = 0
         var kept: Set<Int> = []
         var closer: Int?
+        /// The places of the players who have had their turn in the last round of a bank game.
+        var served: Set<Int> = []
+        var resting: Set<Int> = []
         var isWon = false
+        /// True once the turn has passed to a player who had played before in a sheet game.
+        var isPastFirstRound = false
 
         struct Sheet {
             var boxes: [String: Int] = [:]
@@ -131,20 +144,10 @@ package struct Table {
             }
         }
 
-        var index: Int { (first + turns) % sheets.count }
         var isBegun: Bool { turns > 0 }
         package var isBank: Bool { rules.isBank }
         /// The names of the boxes.
         package var boxes: [String] { rules.boxes.compactMap { $0["box"].string } }
-        package var isOver: Bool {
-            if isWon {
-                return true
-            }
-            if let closer {
-                return rules.document["lastRound"] == false || index == closer
-            }
-            return !rules.isBank && turns >= rules.boxes.count * sheets.count
-        }
     }
 
     init(_ name: String, _ sides: [Int]) {
@@ -225,10 +228,9 @@ package struct Table {
     /// The winners; `nil` while the match is in progress.
     var winners: [String]? {
         guard let match, match.isOver else { return nil }
-        let last = (match.first + match.turns - 1) % match.sheets.count
         let maximum = match.sheets.map(\.total).max()
         return players.indices.filter {
-            match.isWon ? $0 == last : match.sheets[$0].total == maximum
+            match.isWon ? $0 == match.last : match.sheets[$0].total == maximum
         }
         .map { players[$0] }
     }

@@ -64,6 +64,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
             HonestHistory("rests in a bank game", bankRests),
             HonestHistory("lost turns that cost points", houseRules),
             HonestHistory("rests before a match", earlyRests),
+            HonestHistory("a rest before a match that ends in it", earlyReturn),
             HonestHistory(
                 "rests before a match, ended by a change of players",
                 endedRests
@@ -222,6 +223,17 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         ] {
             try evening.turn(player, .these([[1, 2]]), box)
         }
+    }
+
+    /// The player returns when nobody else is left to play next.
+    private static func earlyReturn(_ evening: inout Evening) throws {
+        evening.begin(pairs, ["ann", "bo"])
+        try evening.rest("bo")
+        try evening.turn("ann", .these([[1, 2]]), "low")
+        try evening.rest("bo", false)
+        try evening.turn("ann", .these([[1, 2]]), "high")
+        try evening.turn("bo", .these([[1, 2]]), "low")
+        try evening.turn("bo", .these([[1, 2]]), "high")
     }
 
     private static func endedRests(_ evening: inout Evening) throws {

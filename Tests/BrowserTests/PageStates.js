@@ -1296,7 +1296,7 @@
 			hosting,
 			tap("#bot"),
 			{ bot: phrase("botPlays", { name: "bo" }) },
-			['bot.start {"table":"home","as":"bo","untilBack":true}'],
+			['bot.start {"table":"home","as":"bo","level":"good","untilBack":true}'],
 		],
 		[
 			"the match goes on without a player who has been away for long",

@@ -106,7 +106,9 @@ export function drawAbsence(page) {
 	write(bot, phrase("botPlays", { name: player }));
 	bot.onclick = async () => {
 		bot.disabled = true;
-		await startBot(page, { table: page.name, as: player, untilBack: true });
+		// The best level may have to compute its hints first, and the others wait.
+		const [as, level] = [player, "good"];
+		await startBot(page, { table: page.name, as, level, untilBack: true });
 		bot.disabled = false;
 	};
 }

@@ -92,18 +92,20 @@ struct MatchCheck {
         }
     }
 
-    /// Returns the match with the rests that were made before it began. Returns nothing if the
-    /// rests change nothing or have ended in the meantime.
+    /// Returns the states of the match in which players rest from its beginning. A change to the
+    /// list of players ends the rests before it, and leaves no entry.
     private func rested(_ begun: PlayedMatch, _ rests: [Rest]) -> [PlayedMatch] {
+        var found: [PlayedMatch] = []
         var played = begun
-        do throws(Match.RestRefusal) {
-            for rest in rests where rest.match == begun.match.number {
-                try played.match.rest(rest.player, rest.rests)
+        var seen: Set<String> = []
+        for rest in rests.reversed() where rest.match == begun.match.number {
+            let isLast = seen.insert(rest.player).inserted
+            guard isLast, rest.rests, (try? played.match.rest(rest.player, true)) != nil else {
+                continue
             }
-        } catch {
-            return []
+            found.append(played)
         }
-        return played.match.resting.isEmpty ? [] : [played]
+        return found.reversed()
     }
 
     // MARK: A turn

@@ -43,8 +43,8 @@ struct PlayedMatch: Sendable {
 /// The match in progress at a table, or the table's last match.
 struct PlayedMatches: Sendable {
     /// The possible states of the match. Empty if there is no match or the match is unknown. There
-    /// are two states if it is unclear whether rests before the first turn still applied: a change
-    /// to the list of players ends such rests and does not leave an entry.
+    /// are several states if it is unclear which rests before the first turn still applied: a
+    /// change to the list of players ends such rests and does not leave an entry.
     var candidates: [PlayedMatch] = []
     /// The numbers that the next match may have.
     private(set) var next = 1...1

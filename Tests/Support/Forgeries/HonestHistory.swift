@@ -240,15 +240,14 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         evening.add("bo", rests: true, match: 1)
         evening.begin(pairs, ["ann", "bo", "cy"])
         // The change of players has no entry.
+        try evening.rest("cy")
         for (player, box) in [
-            ("ann", "low"),
-            ("bo", "low"),
-            ("cy", "low"),
-            ("ann", "high"),
-            ("bo", "high"),
+            ("ann", "low"), ("bo", "low"), ("ann", "high"), ("bo", "high"),
         ] {
             try evening.turn(player, .these([[1, 2]]), box)
         }
+        try evening.rest("cy", false)
+        try evening.turn("cy", .these([[1, 2]]), "low")
     }
 
     private static func realDice(_ evening: inout Evening) throws {

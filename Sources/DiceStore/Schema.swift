@@ -1,3 +1,5 @@
+import DiceProof
+import Hashing
 import Unix
 
 /// The database's schema and the marks in its header.
@@ -82,6 +84,15 @@ enum Schema {
         var connection = try SQLiteConnection(":memory:")
         try connection.migrate(Array(migrations.prefix(count)))
         return try connection.objects()
+    }
+
+    /// The objects of a database that has taken all steps, as `digest(of:)` writes them. With it a
+    /// start need not create them all in memory to compare.
+    static let present = "PRESENT"
+
+    /// Returns the SHA-256 digest of objects, in hexadecimal.
+    static func digest(of objects: Set<String>) -> String {
+        Hex.text(SHA256.hash(Array(objects.sorted().joined(separator: "\n").utf8)))
     }
 
     /// Returns the table or view that contains the entries in a database that has taken these

@@ -6,7 +6,6 @@ import DiceGames
 import DiceJudging
 import DiceModel
 import DiceWire
-import FoundationEssentials
 import Unix
 
 /// The context of every command: the daemon, the named tables, the output format, and the process's
@@ -37,7 +36,7 @@ struct CommandContext: Hashable {
     var isShared: Bool { shared || Self.isShared(environment) }
 
     /// Returns true if `$DICECTL_SHARED` is set to anything except the empty string and 0.
-    static func isShared(_ environment: [String: String]) -> Bool {
+    static func isShared(_ environment: EnvironmentVariables) -> Bool {
         !["", "0"].contains(environment["DICECTL_SHARED"] ?? "")
     }
 
@@ -66,8 +65,8 @@ struct CommandContext: Hashable {
         }
     }
 
-    static let environment = ProcessInfo.processInfo.environment
-    var environment: [String: String] { Self.environment }
+    static var environment: EnvironmentVariables { .own }
+    var environment: EnvironmentVariables { Self.environment }
 
     var traits: TerminalTraits {
         TerminalTraits(isTerminal: Window.isTerminal, environment: environment)
@@ -85,7 +84,7 @@ struct CommandContext: Hashable {
         return Self.motion(option, environment)
     }
 
-    static func motion(_ option: Motion?, _ environment: [String: String]) -> Motion {
+    static func motion(_ option: Motion?, _ environment: EnvironmentVariables) -> Motion {
         option ?? environment["DICECTL_MOTION"].flatMap(Motion.init) ?? .full
     }
 

@@ -71,8 +71,10 @@ struct Dicectl: ParsableCommand {
 
     /// Runs the command in `arguments` and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
-        if let roll = QuickRoll(arguments) {
-            return ending(of: Roll.self, roll.context, arguments) { try roll.run() }
+        if var command = QuickCommands.read(arguments) {
+            return ending(of: type(of: command), command.context, arguments) {
+                try command.run()
+            }
         }
         if arguments == ["--generate-completion-script", "bash"] {
             return ending(of: Self.self, CommandContext()) {

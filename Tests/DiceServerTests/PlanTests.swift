@@ -36,7 +36,7 @@ struct PlanTests {
     /// rounding produces.
     private func step(
         for time: Duration = .milliseconds(1_300),
-        by step: Duration = .milliseconds(1),
+        by step: Duration = .milliseconds(3),
         _ check: () throws -> Void
     ) async throws {
         let end = now + time
@@ -174,7 +174,7 @@ struct PlanTests {
             }
             #expect(!table.group.isAnyDieAnimating)
         }
-        #expect(moments >= 3 * 1_300)
+        #expect(moments >= 3 * 430)
         #expect(passing.count > 80)
     }
 

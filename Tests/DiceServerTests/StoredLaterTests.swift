@@ -7,15 +7,17 @@ import Testing
 
 @testable import DiceServer
 
-/// A throw of one die whose reply takes 2.5 kB, and the number of such throws whose replies exceed
-/// the unsent limit.
-private let long = Method.throw(
-    ThrowParams(
-        table: .default,
-        expression: "1d6" + String(repeating: "+0", count: 500)
-    )
-)
-private let count = 600
+/// Throws whose replies together exceed the unsent limit, since each returns its long id.
+private let ids = (1...30).map { "\($0)" + String(repeating: "-", count: 50_000) }
+
+extension TestConnection {
+    fileprivate func sendThrows() async throws {
+        let params = ThrowParams(table: .default, expression: "1d6")
+        for id in ids {
+            try await send(Method.throw(params), id: .string(id))
+        }
+    }
+}
 
 /// Dice that have settled although their outcome has not been stored yet.
 @Suite("Storing outcomes")
@@ -129,20 +131,15 @@ struct StoredLaterTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let thrower = try await daemon.connect()
-            for id in 1...count {
-                try await thrower.send(long, id: id)
-            }
-            try await daemon.settle(count, on: clock)
-            var answered: Set<Int> = []
-            while answered.count < count {
-                if case .reply(.integer(let id), nil) = try await thrower.nextMessage(
-                    "a reply"
-                )
-                .kind {
+            try await thrower.sendThrows()
+            try await daemon.settle(ids.count, on: clock)
+            var answered: Set<String> = []
+            while answered.count < ids.count {
+                if case .reply(.string(let id), nil) = try await thrower.nextMessage("a reply").kind {
                     answered.insert(id)
                 }
             }
-            #expect(answered == Set(1...count))
+            #expect(answered == Set(ids))
         }
     }
 
@@ -154,10 +151,8 @@ struct StoredLaterTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let deaf = try await daemon.connect(reading: false)
             let other = try await daemon.connect()
-            for id in 1...count {
-                try await deaf.send(long, id: id)
-            }
-            try await daemon.settle(count, on: clock)
+            try await deaf.sendThrows()
+            try await daemon.settle(ids.count, on: clock)
             try await other.status("all have settled") { $0.animating == 0 }
             try await other.send(
                 Method.roll(RollParams(table: .default, animate: false)),
@@ -169,7 +164,7 @@ struct StoredLaterTests {
                     == 2
             )
             try await deaf.startReading()
-            for _ in 1...count {
+            for _ in ids {
                 guard case .reply(_, nil) = try await deaf.nextMessage("a reply").kind
                 else {
                     Issue.record("no reply")
@@ -184,10 +179,8 @@ struct StoredLaterTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let deaf = try await daemon.connect(reading: false)
-            for id in 1...count {
-                try await deaf.send(long, id: id)
-            }
-            try await daemon.settle(count, on: clock)
+            try await deaf.sendThrows()
+            try await daemon.settle(ids.count, on: clock)
             try await daemon.connect().status("all have settled") { $0.animating == 0 }
         }
     }

@@ -57,6 +57,11 @@ import Testing
         #expect(try connection.objects() == Schema.objects(after: count))
     }
 
+    @Test("the recorded digest is that of the present schema") func digest() throws {
+        let objects = try Schema.objects(after: Schema.migrations.count)
+        #expect(Schema.digest(of: objects) == Schema.present)
+    }
+
     private func tables(_ connection: inout SQLiteConnection) throws -> [String?] {
         try connection.all(
             "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"

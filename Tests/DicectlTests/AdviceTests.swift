@@ -290,7 +290,8 @@ struct AdviceTests {
                 "what stands for a part of \(words)?"
             )
             do {
-                let command = try Dicectl.parseAsRoot(try CommandWords.read(words))
+                let command: any ParsableCommand =
+                    try QuickCommands.read(words) ?? Dicectl.read(CommandWords.read(words))
                 let expressions = try (command as? Roll)?.order.words.expressions ?? []
                 for expression in expressions where RollName(expression) == nil {
                     _ = try Expression(parsing: RollText(expression).expression)

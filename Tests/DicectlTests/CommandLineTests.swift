@@ -79,11 +79,17 @@ struct CommandLineTests {
     }
 
     private static func command(_ arguments: [String]) throws -> String {
-        if let quick = QuickRoll(arguments) {
-            let here = quick.order.isTableNamed ? quick.context.tables.first : nil
-            return try meaning(of: quick.order, at: here)
+        let quick = QuickCommands.read(arguments)
+        let command: any ParsableCommand
+        do {
+            command = try Dicectl.read(CommandWords.read(arguments))
+        } catch {
+            #expect(quick == nil, "\(arguments)")
+            throw error
         }
-        let command = try Dicectl.read(CommandWords.read(arguments))
+        if let quick {
+            #expect(String(describing: quick) == String(describing: command))
+        }
         switch command {
         case let roll as Roll:
             let here = try roll.order.isTableNamed ? roll.tables.first : nil

@@ -8,7 +8,7 @@ package struct TerminalTraits: Hashable {
     package var palette: Palette
     package var glyphs: Glyphs
 
-    package init(isTerminal: Bool, environment: [String: String]) {
+    package init(isTerminal: Bool, environment: EnvironmentVariables) {
         let term = environment["TERM"] ?? ""
         self.isTerminal = isTerminal
         canDraw = isTerminal && !term.isEmpty && term != "dumb"
@@ -19,7 +19,7 @@ package struct TerminalTraits: Hashable {
 
     /// Determines the colors. `CLICOLOR_FORCE` overrides `NO_COLOR`, since it is the positive
     /// request; then `COLORTERM` and `TERM` give the number of colors.
-    private static func palette(term: String, _ environment: [String: String])
+    private static func palette(term: String, _ environment: EnvironmentVariables)
         -> Palette
     {
         let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
@@ -49,7 +49,7 @@ package struct TerminalTraits: Hashable {
     ]
 
     /// Returns true if the locale uses UTF-8, by the first of the three variables that is set.
-    private static func usesUTF8(_ environment: [String: String]) -> Bool {
+    private static func usesUTF8(_ environment: EnvironmentVariables) -> Bool {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first {
                 !$0.isEmpty
@@ -66,7 +66,7 @@ package enum Window {
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Returns the size from the terminal, else from `$COLUMNS` and `$LINES`, else 80 by 24.
-    package static func size(environment: [String: String]) -> Size {
+    package static func size(environment: EnvironmentVariables) -> Size {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) != 0 {
             size = winsize()
@@ -79,7 +79,7 @@ package enum Window {
     }
 
     /// Resolves a size; a terminal that does not know its size reports 0.
-    static func size(columns: Int, rows: Int, environment: [String: String]) -> Size {
+    static func size(columns: Int, rows: Int, environment: EnvironmentVariables) -> Size {
         func known(_ number: Int, _ variable: String, _ otherwise: Int) -> Int {
             [number, environment[variable].flatMap { Int($0) } ?? 0].first { $0 > 0 }
                 ?? otherwise

@@ -3,7 +3,7 @@ import Glibc
 
 /// The alternate screen, with keys and the mouse. Leaving it restores the terminal.
 package final class FullScreen: TerminalHost {
-    private let environment: [String: String]
+    private let environment: EnvironmentVariables
     private var painter: ScreenPainter
     private var modes: TerminalModes?
     private var isEntered = false
@@ -18,7 +18,7 @@ package final class FullScreen: TerminalHost {
         SynchronizedOutput.end
         + "\u{1B}[m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
 
-    package init(palette: Palette, environment: [String: String], isDrawn: Bool = true) {
+    package init(palette: Palette, environment: EnvironmentVariables, isDrawn: Bool = true) {
         self.isDrawn = isDrawn
         self.environment = environment
         painter = ScreenPainter(encoder: Encoder(palette: palette))

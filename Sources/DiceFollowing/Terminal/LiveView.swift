@@ -5,7 +5,7 @@ import Glibc
 
 /// Tables or throws drawn in place.
 package final class LiveView: TerminalHost {
-    private let environment: [String: String]
+    private let environment: EnvironmentVariables
     private let drawing: TableDrawing
     private let motion: Motion
     private var frozenDice = FrozenDice()
@@ -20,7 +20,7 @@ package final class LiveView: TerminalHost {
     private var hasResumed = false
     private var nextDrawing = Deadline.now
 
-    package init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
+    package init(traits: TerminalTraits, motion: Motion, environment: EnvironmentVariables) {
         self.environment = environment
         self.motion = motion
         drawing = TableDrawing(glyphs: traits.glyphs, motion: motion)

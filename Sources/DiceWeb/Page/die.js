@@ -175,8 +175,9 @@ export class Die {
 
 	/**
 	 * Follows a plan that began at this time of `performance.now()`, thrown from the side of `by`.
+	 * `reach` is that of the die if nothing has changed since it was read.
 	 */
-	follow({ values, times }, began, by) {
+	follow({ values, times }, began, by, reach = this.reach) {
 		if (this.isCalm || !this.isMoving) return;
 		this.#still();
 		this.plan = {
@@ -185,7 +186,7 @@ export class Die {
 			began,
 			before: this.shown ?? this.body.dataset.value,
 			side: sideOf(by),
-			reach: this.#reach,
+			reach,
 		};
 		this.fly();
 		start(this);
@@ -302,7 +303,7 @@ export class Die {
 	}
 
 	/** The distance that the die may fly on the stage, in its own size: left, right, down, up. */
-	get #reach() {
+	get reach() {
 		const {
 			offsetLeft: left,
 			offsetTop: top,

@@ -143,8 +143,12 @@ export class Stage {
 	}
 
 	follow(plan, began) {
-		for (const part of plan)
-			this.dice[part.die - 1]?.follow(part, began, this.#by);
+		const parts = plan.filter((part) => this.dice[part.die - 1]);
+		const dice = parts.map((part) => this.dice[part.die - 1]);
+		// Once a die moves, the next reading would lay out the page again.
+		const reaches = dice.map((die) => die.reach);
+		for (const [index, die] of dice.entries())
+			die.follow(parts[index], began, this.#by, reaches[index]);
 		this.redraw();
 	}
 

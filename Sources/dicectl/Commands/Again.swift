@@ -99,3 +99,15 @@ extension ThrowResult {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+extension Again: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table, .player, .motion, .plain]
+
+    init(_ line: QuickLine) throws {
+        words = line.words
+        option = try TableOption(line)
+        player = try PlayerOption(line)
+        motionOptions = try MotionOptions(line)
+        common = CommonOptions(line)
+    }
+}

@@ -37,3 +37,14 @@ struct EndTurn: OneTableCommand {
         }
     }
 }
+
+extension EndTurn: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table, .player, .absent]
+
+    init(_ line: QuickLine) throws {
+        absent = line.has(.absent)
+        player = try PlayerOption(line)
+        table = try TableArgument(line)
+        common = CommonOptions(line)
+    }
+}

@@ -49,6 +49,16 @@ struct Hint: OneTableCommand {
     }
 }
 
+extension Hint: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table, .all]
+
+    init(_ line: QuickLine) throws {
+        all = line.has(.all)
+        table = try TableArgument(line)
+        common = CommonOptions(line)
+    }
+}
+
 /// The result of `hint --json`.
 private struct HintAnswer: JSONWritable {
     let expected: Double

@@ -225,3 +225,20 @@ struct History: DaemonCommand {
         try Output.json(whole.jsonBytes())
     }
 }
+
+extension History: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table, .player, .all]
+
+    init(_ line: QuickLine) throws {
+        limit = nil
+        before = nil
+        totals = false
+        csv = false
+        chosenKind = nil
+        archived = false
+        utc = false
+        options = try HistoryOptions(line)
+        stranger = StrangerOption(isStranger: false)
+        common = CommonOptions(line)
+    }
+}

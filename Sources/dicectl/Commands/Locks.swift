@@ -63,11 +63,19 @@ struct LocksOptions: ParsableArguments {
     @OptionGroup var dice: DiceArgument
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
+
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        dice = try DiceArgument(line)
+        player = try PlayerOption(line)
+        common = CommonOptions(line)
+    }
 }
 
 /// A command that changes the locks of the dice it names.
-protocol LocksCommand: DaemonCommand {
-    var options: LocksOptions { get }
+protocol LocksCommand: QuickCommand {
+    var options: LocksOptions { get set }
     associatedtype Params: JSONWritable & Sendable
     var method: Method<Params, TableSnapshot> { get }
     /// True if the command unlocks all other dice.
@@ -90,6 +98,13 @@ extension LocksCommand where Params == DiceParams {
 }
 
 extension LocksCommand {
+    static var quickOptions: [QuickLine.Option] { [.table, .player] }
+
+    init(_ line: QuickLine) throws {
+        self.init()
+        options = try LocksOptions(line)
+    }
+
     var common: CommonOptions { options.common }
     var tables: [TableName] { options.dice.tables }
     var isOnly: Bool { false }

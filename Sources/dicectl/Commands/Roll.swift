@@ -111,7 +111,31 @@ struct Roll: DaemonCommand {
     }
 
     func run() throws {
+        let order = try order
         try order.checkWords()
         try RollRun(order, context).run()
+    }
+}
+
+extension Roll: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [
+        .table, .player, .label, .secret, .motion, .plain, .noAnimation, .restart, .check,
+    ]
+
+    init(_ line: QuickLine) throws {
+        words = line.words
+        option = try TableOption(line)
+        noAnimation = line.has(.noAnimation)
+        restart = line.has(.restart)
+        check = line.has(.check)
+        label = try line.value(of: .label, Player.label)
+        times = nil
+        names = nil
+        faces = nil
+        replace = false
+        secret = SecretOptions(line)
+        player = try PlayerOption(line)
+        motionOptions = try MotionOptions(line)
+        common = CommonOptions(line)
     }
 }

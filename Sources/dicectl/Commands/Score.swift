@@ -117,6 +117,19 @@ struct Score: TableOptionCommand {
     }
 }
 
+extension Score: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table, .player, .new, .yes]
+
+    init(_ line: QuickLine) throws {
+        words = line.words
+        new = line.has(.new)
+        yes = line.has(.yes)
+        player = try PlayerOption(line)
+        option = try TableOption(line)
+        common = CommonOptions(line)
+    }
+}
+
 /// Each player's results in the ended matches, by game.
 struct MatchTotals {
     static let header = ["GAME", "PLAYER", "MATCHES", "WON", "MEAN", "BEST"]

@@ -94,3 +94,13 @@ struct Status: DaemonCommand {
         }
     }
 }
+
+extension Status: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = []
+
+    init(_ line: QuickLine) throws {
+        guard line.words.isEmpty else { throw QuickLine.Unclear() }
+        metrics = false
+        common = CommonOptions(line)
+    }
+}

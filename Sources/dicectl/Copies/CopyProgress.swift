@@ -6,7 +6,7 @@ final class CopyProgress {
     private let isShown: Bool
     private var text = ""
 
-    init(environment: [String: String]) {
+    init(environment: EnvironmentVariables) {
         isShown =
             isatty(STDERR_FILENO) == 1
             && !["", "dumb"].contains(environment["TERM"] ?? "")

@@ -112,7 +112,7 @@ extension DoctorFacts {
         checkLimit: Duration = .seconds(60)
     ) throws {
         let path = try context.socketPath
-        var environment = context.environment
+        var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = SocketPath.runtimeFolder(
             environment: environment,
             uid: geteuid(),

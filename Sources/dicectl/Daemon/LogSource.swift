@@ -3,6 +3,7 @@ import DiceClient
 import DiceFollowing
 import DiceModel
 import DiceWire
+import FoundationEssentials
 import Glibc
 import Unix
 
@@ -94,7 +95,7 @@ enum LogSource: Hashable {
         let run = CapturedRun(
             words[0],
             Array(words.dropFirst()),
-            environment: CommandContext().environment,
+            environment: ProcessInfo.processInfo.environment,
             limit: .seconds(5)
         )
         return run?.output.contains("{") ?? false
@@ -138,7 +139,7 @@ enum LogSource: Hashable {
             child = try ChildProcess(
                 command[0],
                 Array(command.dropFirst()),
-                environment: CommandContext().environment,
+                environment: ProcessInfo.processInfo.environment,
                 files: [1: ends.theirs.number, 2: errors]
             )
         } catch {

@@ -2,6 +2,7 @@ import DiceClient
 import DiceDrawing
 import DiceFollowing
 import DiceWire
+import FoundationEssentials
 import Glibc
 import Unix
 
@@ -76,7 +77,7 @@ final class TunnelRun {
         do {
             process = try TunnelProcess(
                 text,
-                environment: context.environment.merging(silence) { $1 }
+                environment: ProcessInfo.processInfo.environment.merging(silence) { $1 }
             )
         } catch {
             throw CommandError.declined("cannot start sh: \(error)")

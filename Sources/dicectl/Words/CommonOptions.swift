@@ -89,6 +89,15 @@ struct CommonOptions: ParsableArguments {
 
     @OptionGroup var daemon: DaemonOptions
 
+    init() {}
+
+    init(_ line: QuickLine) {
+        json = line.has(.json)
+        verbose = false
+        host = nil
+        daemon = DaemonOptions(line)
+    }
+
     fileprivate static func remoteHost(_ text: String) throws -> RemoteHost {
         do {
             return try RemoteHost(parsing: text)
@@ -123,6 +132,14 @@ struct DaemonOptions: ParsableArguments {
         help: "Do not start a daemon; fail if none is running (69)."
     )
     var noAutostart = false
+
+    init() {}
+
+    init(_ line: QuickLine) {
+        socket = nil
+        shared = line.has(.shared)
+        noAutostart = line.has(.noAutostart)
+    }
 
     func validate() throws {
         if let socket {
@@ -197,6 +214,13 @@ struct MotionOptions: ParsableArguments {
             "Describe each event in a sentence instead of drawing, for screen readers."
     )
     var plain = false
+
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        motion = try line.value(of: .motion, Motion.init(rawValue:))
+        plain = line.has(.plain)
+    }
 }
 
 /// The option shared by all commands that act for a player.
@@ -211,6 +235,13 @@ struct PlayerOption: ParsableArguments {
         transform: Player.label
     )
     private var given: String?
+
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        given = try line.value(of: .player, Player.label)
+        try validate()
+    }
 
     /// The given name, else that of `$DICECTL_AS`; `nil` for the connection's own.
     var name: String? { given ?? (try? Player.standing()) ?? nil }
@@ -257,6 +288,12 @@ struct ViewerOption: ParsableArguments {
         transform: Player.label
     )
     var name: String?
+
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        name = try line.value(of: .player, Player.label)
+    }
 }
 
 /// The option shared by all commands that display what the person may see.
@@ -266,6 +303,12 @@ struct StrangerOption: ParsableArguments {
         help: "Look as a stranger does, without the secret throws that you can see."
     )
     var isStranger = false
+
+    init() {}
+
+    init(isStranger: Bool) {
+        self.isStranger = isStranger
+    }
 }
 
 /// The name of a player, as everyone at the table sees it.

@@ -23,6 +23,13 @@ struct TimeRange: ParsableArguments {
     )
     var until: Timestamp?
 
+    init() {}
+
+    init(since: Timestamp?, until: Timestamp?) {
+        self.since = since
+        self.until = until
+    }
+
     func validate() throws {
         if let since, let until,
             since.millisecondsSinceEpoch >= until.millisecondsSinceEpoch
@@ -58,6 +65,17 @@ struct HistoryOptions: ParsableArguments {
     @Flag(help: "The turns of every table.") var all = false
 
     @OptionGroup var table: TableArgument
+
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        range = TimeRange(since: nil, until: nil)
+        by = nil
+        look = try ViewerOption(line)
+        all = line.has(.all)
+        table = try TableArgument(line)
+        try validate()
+    }
 
     func validate() throws {
         if all, let table = table.tables.first {

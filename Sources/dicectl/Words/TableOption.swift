@@ -14,6 +14,12 @@ struct TableOption: ParsableArguments {
     )
     private var named: [TableName] = []
 
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        named = try [line.value(of: .table, Self.tableName)].compactMap(\.self)
+    }
+
     var table: TableName? { named.first }
 
     func validate() throws {

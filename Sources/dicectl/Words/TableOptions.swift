@@ -12,6 +12,14 @@ struct TableArgument: ParsableArguments {
 
     @OptionGroup var option: TableOption
 
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        name = try line.onlyWord().map(TableOption.tableName)
+        option = try TableOption(line)
+        try validate()
+    }
+
     func validate() throws {
         _ = try option.table(or: name)
     }
@@ -31,6 +39,14 @@ struct DiceArgument: ParsableArguments {
     var words: [String] = []
 
     @OptionGroup var option: TableOption
+
+    init() {}
+
+    init(_ line: QuickLine) throws {
+        words = line.words
+        option = try TableOption(line)
+        try validate()
+    }
 
     func validate() throws {
         _ = try option.table(or: try TableWords(words).table)

@@ -45,6 +45,10 @@ package final class TestConnection: Sendable {
         )
     }
 
+    package func send(_ request: Request, id: RequestID) async throws {
+        try await channel.writeAndFlush(ByteBuffer(bytes: request.line(id: id)))
+    }
+
     /// Returns the next line as text; `nil` at the end of the stream. Throws `Missing` if neither
     /// arrives in time.
     package func next(_ what: String = "a line") async throws -> String? {

@@ -1,0 +1,120 @@
+/// A command line whose words and options are plain, so that it needs no argument parser. The
+/// argument parser takes most of the time of a short command to analyze how the command is declared.
+///
+/// The commands that people type in play read such a line (``QuickCommand``). Every other line, and
+/// every mistake, is left to the argument parser.
+struct QuickLine {
+    /// The options that such a line may have.
+    enum Option: String {
+        case table, label, motion
+        case player = "as"
+        case json, shared, restart, check, secret, plain, absent, all, new, yes
+        case noAutostart = "no-autostart"
+        case noAnimation = "no-animation"
+
+        /// The options of every command.
+        static let common: [Option] = [.json, .shared, .noAutostart]
+
+        fileprivate var takesValue: Bool {
+            switch self {
+            case .table, .label, .motion, .player: true
+            default: false
+            }
+        }
+
+        /// The names with their hyphens.
+        fileprivate var names: [String] {
+            if let shared = SharedOption(rawValue: rawValue) {
+                return shared.names
+            }
+            return (self == .yes ? ["-y"] : []) + ["--" + rawValue]
+        }
+    }
+
+    /// The reason why the argument parser has to read the line.
+    struct Unclear: Error {}
+
+    private(set) var words: [String] = []
+    private var flags: [Option] = []
+    private var values: [(option: Option, text: String)] = []
+
+    /// Throws ``Unclear``.
+    /// - Parameter options: the options of the command other than the common ones.
+    init(_ arguments: ArraySlice<String>, _ options: [Option]) throws(Unclear) {
+        let options = options + Option.common
+        var rest = arguments
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("-") else {
+                words.append(argument)
+                continue
+            }
+            guard let option = options.first(where: { $0.names.contains(argument) }) else {
+                throw Unclear()
+            }
+            guard option.takesValue else {
+                flags.append(option)
+                continue
+            }
+            guard value(of: option) == nil, let text = rest.popFirst(), !text.hasPrefix("-")
+            else {
+                throw Unclear()
+            }
+            values.append((option, text))
+        }
+    }
+
+    func has(_ option: Option) -> Bool {
+        flags.contains(option)
+    }
+
+    /// Returns the value of an option; `nil` if it is not given. Throws what `read` throws, or
+    /// ``Unclear`` if that returns `nil`.
+    func value<Value>(of option: Option, _ read: (String) throws -> Value?) throws -> Value? {
+        guard let text = value(of: option) else { return nil }
+        guard let value = try read(text) else { throw Unclear() }
+        return value
+    }
+
+    private func value(of option: Option) -> String? {
+        values.first { $0.option == option }?.text
+    }
+
+    /// Returns the only word; `nil` if there is none. Throws ``Unclear`` if there are several.
+    func onlyWord() throws(Unclear) -> String? {
+        guard words.count <= 1 else { throw Unclear() }
+        return words.first
+    }
+}
+
+/// A command that can read a ``QuickLine``.
+protocol QuickCommand: DaemonCommand {
+    /// The options of the command other than the common ones.
+    static var quickOptions: [QuickLine.Option] { get }
+
+    /// Throws an error of any kind if the argument parser has to read the line.
+    init(_ line: QuickLine) throws
+}
+
+enum QuickCommands {
+    private static let all: [any QuickCommand.Type] = [
+        Roll.self, Again.self, Lock.self, Unlock.self, Keep.self, Toggle.self, EndTurn.self,
+        Score.self, Hint.self, History.self, Status.self,
+    ]
+
+    /// Returns the command in `arguments`; `nil` if the argument parser has to read them.
+    static func read(_ arguments: [String]) -> (any QuickCommand)? {
+        guard let name = arguments.first,
+            let command = all.first(where: {
+                let configuration = $0.configuration
+                return configuration.commandName == name || configuration.aliases.contains(name)
+            })
+        else { return nil }
+        do {
+            var command = try command.init(
+                QuickLine(arguments.dropFirst(), command.quickOptions)
+            )
+            try command.validate()
+            return command
+        } catch { return nil }
+    }
+}

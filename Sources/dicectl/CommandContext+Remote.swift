@@ -1,4 +1,5 @@
 import DiceClient
+import DiceDrawing
 import DiceFollowing
 import DiceWire
 

@@ -1,3 +1,4 @@
+import DiceDrawing
 import DiceFollowing
 import Glibc
 

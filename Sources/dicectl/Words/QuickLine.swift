@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// A command line whose words and options are plain, so that it needs no argument parser. The
 /// argument parser takes most of the time of a short command to analyze how the command is declared.
 ///

@@ -71,10 +71,8 @@ struct Dicectl: ParsableCommand {
 
     /// Runs the command in `arguments` and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
-        if var command = QuickCommands.read(arguments) {
-            return ending(of: type(of: command), command.context, arguments) {
-                try command.run()
-            }
+        if let quick = QuickReading(arguments) {
+            return ending(of: quick.command, quick.context, arguments) { try quick.run() }
         }
         if arguments == ["--generate-completion-script", "bash"] {
             return ending(of: Self.self, CommandContext()) {

@@ -194,7 +194,7 @@ struct PaletteTests {
     func theTerminalDecides(_ environment: [String: String], _ palette: Palette) {
         let traits = TerminalTraits(
             isTerminal: true,
-            environment: ["TERM": "xterm"].merging(environment) { $1 }
+            environment: EnvironmentVariables(["TERM": "xterm"].merging(environment) { $1 })
         )
         #expect(traits.palette == palette)
     }

@@ -290,8 +290,7 @@ struct AdviceTests {
                 "what stands for a part of \(words)?"
             )
             do {
-                let command: any ParsableCommand =
-                    try QuickCommands.read(words) ?? Dicectl.read(CommandWords.read(words))
+                let command: any ParsableCommand = try Dicectl.read(CommandWords.read(words))
                 let expressions = try (command as? Roll)?.order.words.expressions ?? []
                 for expression in expressions where RollName(expression) == nil {
                     _ = try Expression(parsing: RollText(expression).expression)

@@ -79,7 +79,7 @@ struct CommandLineTests {
     }
 
     private static func command(_ arguments: [String]) throws -> String {
-        let quick = QuickCommands.read(arguments)
+        let quick = QuickReading(arguments)
         let command: any ParsableCommand
         do {
             command = try Dicectl.read(CommandWords.read(arguments))
@@ -88,7 +88,7 @@ struct CommandLineTests {
             throw error
         }
         if let quick {
-            #expect(String(describing: quick) == String(describing: command))
+            try expectSame(quick, command)
         }
         switch command {
         case let roll as Roll:

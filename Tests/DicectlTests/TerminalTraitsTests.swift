@@ -17,7 +17,7 @@ struct TerminalTraitsTests {
     {
         TerminalTraits(
             isTerminal: isTerminal,
-            environment: ["TERM": "xterm"].merging(environment) { $1 }
+            environment: EnvironmentVariables(["TERM": "xterm"].merging(environment) { $1 })
         )
     }
 

@@ -111,31 +111,44 @@ struct Roll: DaemonCommand {
     }
 
     func run() throws {
-        let order = try order
-        try order.checkWords()
-        try RollRun(order, context).run()
+        try order.run(context)
     }
 }
 
-extension Roll: QuickCommand {
+extension RollOrder {
+    /// The options of `roll` in a ``QuickLine``, other than the common ones.
     static let quickOptions: [QuickLine.Option] = [
         .table, .player, .label, .secret, .motion, .plain, .noAnimation, .restart, .check,
     ]
 
-    init(_ line: QuickLine) throws {
-        words = line.words
-        option = try TableOption(line)
-        noAnimation = line.has(.noAnimation)
-        restart = line.has(.restart)
-        check = line.has(.check)
-        label = try line.value(of: .label, Player.label)
-        times = nil
-        names = nil
-        faces = nil
-        replace = false
-        secret = SecretOptions(line)
-        player = try PlayerOption(line)
-        motionOptions = try MotionOptions(line)
-        common = CommonOptions(line)
+    /// Reads a line, and the table that it names. Throws an error of any kind if the argument parser
+    /// has to read it.
+    static func read(_ line: QuickLine) throws -> (order: RollOrder, table: TableName?) {
+        let table = try line.value(of: .table, TableName.init)
+        let words = try RollWords(line.words, isTableNamed: table != nil)
+        let named = words.table.table
+        if let table, let named, named != table, words.roll == nil {
+            throw QuickLine.Unclear()
+        }
+        let order = RollOrder(
+            words: words,
+            isTableNamed: table != nil,
+            restarts: line.has(.restart),
+            checks: line.has(.check),
+            label: try line.value(of: .label, Player.label),
+            viewers: line.has(.secret) ? Viewers(names: []) : nil,
+            player: try line.value(of: .player, Player.label) ?? Player.standing(),
+            motion: line.has(.noAnimation)
+                ? Motion.none : try line.value(of: .motion, Motion.init(rawValue:)),
+            isPlain: line.has(.plain)
+        )
+        try order.validate()
+        return (order, table ?? named)
+    }
+
+    /// Throws `CommandError`.
+    func run(_ context: CommandContext) throws {
+        try checkWords()
+        try RollRun(self, context).run()
     }
 }

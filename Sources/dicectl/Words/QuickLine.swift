@@ -1,4 +1,5 @@
 import ArgumentParser
+import DiceModel
 
 /// A command line whose words and options are plain, so that it needs no argument parser. The
 /// argument parser takes most of the time of a short command to analyze how the command is declared.
@@ -97,26 +98,67 @@ protocol QuickCommand: DaemonCommand {
     init(_ line: QuickLine) throws
 }
 
-enum QuickCommands {
-    private static let all: [any QuickCommand.Type] = [
-        Roll.self, Again.self, Lock.self, Unlock.self, Keep.self, Toggle.self, EndTurn.self,
-        Score.self, Hint.self, History.self, Status.self,
+/// What a ``QuickLine`` asks for.
+enum QuickReading {
+    /// A roll is read without even the properties of the command, which take as long to set up as
+    /// the rest.
+    case roll(RollOrder, CommandContext)
+    case other(any QuickCommand)
+
+    private static let others: [any QuickCommand.Type] = [
+        Again.self, Lock.self, Unlock.self, Keep.self, Toggle.self, EndTurn.self, Score.self,
+        Hint.self, History.self, Status.self,
     ]
 
-    /// Returns the command in `arguments`; `nil` if the argument parser has to read them.
-    static func read(_ arguments: [String]) -> (any QuickCommand)? {
-        guard let name = arguments.first,
-            let command = all.first(where: {
+    /// Returns `nil` if the argument parser has to read the arguments.
+    init?(_ arguments: [String]) {
+        guard let name = arguments.first else { return nil }
+        let rest = arguments.dropFirst()
+        do {
+            if name == "roll" {
+                let line = try QuickLine(rest, RollOrder.quickOptions)
+                let (order, table) = try RollOrder.read(line)
+                self = .roll(order, CommandContext(line, at: table))
+                return
+            }
+            let named = Self.others.first {
                 let configuration = $0.configuration
                 return configuration.commandName == name || configuration.aliases.contains(name)
-            })
-        else { return nil }
-        do {
-            var command = try command.init(
-                QuickLine(arguments.dropFirst(), command.quickOptions)
-            )
+            }
+            guard let named else { return nil }
+            var command = try named.init(QuickLine(rest, named.quickOptions))
             try command.validate()
-            return command
+            self = .other(command)
         } catch { return nil }
+    }
+
+    var command: any DaemonCommand.Type {
+        switch self {
+        case .roll: Roll.self
+        case .other(let command): type(of: command)
+        }
+    }
+
+    var context: CommandContext {
+        switch self {
+        case .roll(_, let context): context
+        case .other(let command): command.context
+        }
+    }
+
+    func run() throws {
+        switch self {
+        case .roll(let order, let context): try order.run(context)
+        case .other(var command): try command.run()
+        }
+    }
+}
+
+extension CommandContext {
+    fileprivate init(_ line: QuickLine, at table: TableName?) {
+        tables = [table].compactMap(\.self)
+        json = line.has(.json)
+        startsDaemon = !line.has(.noAutostart)
+        shared = line.has(.shared)
     }
 }

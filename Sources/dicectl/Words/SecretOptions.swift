@@ -17,14 +17,6 @@ struct SecretOptions: ParsableArguments {
 
     @Flag(help: "With --to: show them to these names, but not to you.") var blind = false
 
-    init() {}
-
-    init(_ line: QuickLine) {
-        secret = line.has(.secret)
-        to = []
-        blind = false
-    }
-
     /// `nil` for everyone.
     var viewers: Viewers? {
         secret || !to.isEmpty ? Viewers(names: names, isBlind: blind) : nil

@@ -135,7 +135,8 @@ struct StoredLaterTests {
             try await daemon.settle(ids.count, on: clock)
             var answered: Set<String> = []
             while answered.count < ids.count {
-                if case .reply(.string(let id), nil) = try await thrower.nextMessage("a reply").kind {
+                if case .reply(.string(let id), nil) = try await thrower.nextMessage("a reply").kind
+                {
                     answered.insert(id)
                 }
             }

@@ -385,7 +385,8 @@ struct RandomPlay: Sendable {
     /// Returns a request that appends players to those of the table.
     private mutating func append(_ connection: Int, to table: Table) -> Order {
         let names = ["dave", "eve", "finn", "gus"].filter { !table.players.contains($0) }
-        let count = table.players.count < 4 ? random.int(1...2) : isOne(in: 4) ? 1 : 0
+        let few = table.players.count < 4 ? random.int(1...2) : nil
+        let count = few ?? (isOne(in: 4) ? 1 : 0)
         let players = table.players + names.prefix(count)
         return request(
             isOne(in: 4) ? connection : 1,

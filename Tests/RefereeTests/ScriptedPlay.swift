@@ -147,7 +147,9 @@ struct ScriptedPlay: Sendable {
         return [ask("roll", by(player)), ask("endTurn", end)]
     }
 
-    private static func rest(_ player: String, _ rests: Bool = true, by other: String? = nil) -> Step {
+    private static func rest(_ player: String, _ rests: Bool = true, by other: String? = nil)
+        -> Step
+    {
         var params: JSON = ["player": .string(player), "rests": .bool(rests)]
         params["by"] = JSON(other)
         return ask("rest", params)
@@ -167,8 +169,10 @@ struct ScriptedPlay: Sendable {
         ],
         steps: [
             // Before the first turn: the configuration of the players ends the rest.
-            rest("ann"), ask("configure", ["players": ["ann", "bo", "cleo"]]), rest("cleo", by: "cleo"),
-            ask("configure", ["rollsPerTurn": 2]), ask("configure", ["hand": false]), rest("ann"), ask("get"), rest("ann", false),
+            rest("ann"), ask("configure", ["players": ["ann", "bo", "cleo"]]),
+            rest("cleo", by: "cleo"),
+            ask("configure", ["rollsPerTurn": 2]), ask("configure", ["hand": false]), rest("ann"),
+            ask("get"), rest("ann", false),
         ]
             + turn("bo", "one")
             + [rest("bo"), ask("correct", ["box": "two", "by": "bo"]), rest("cleo", false)]

@@ -49,8 +49,8 @@ package enum Chain {
                 [head + ["correction", field(entry["turn"]), instant, by]]
                 + score(entry)
         case "rest":
-            let state =
-                entry["joins"].isTrue ? "joins" : entry["rests"].isTrue ? "rests" : "back"
+            let stays = entry["rests"].isTrue ? "rests" : "back"
+            let state = entry["joins"].isTrue ? "joins" : stays
             let player = SHA256.hex(entry["player"].string ?? "")
             lines = [
                 head + ["rest", instant, by], ["rest", field(entry["match"]), player, state],

@@ -17,7 +17,8 @@ extension Table {
     /// Returns the names that a configuration appends to the players of a match whose first turn has
     /// a roll or has ended; empty if it changes anything else.
     func joining(_ params: JSON) -> [String] {
-        guard let match, match.isBegun || !rolls.isEmpty, !match.isOver, !match.isBank, !players.isEmpty,
+        guard let match, match.isBegun || !rolls.isEmpty, !match.isOver, !match.isBank,
+            !players.isEmpty,
             params.members.keys.allSatisfy({ ["table", "players", "by"].contains($0) })
         else { return [] }
         let list = params["players"].strings
@@ -66,7 +67,13 @@ extension Table {
         return table.rest(player, .rests)["winners"] != .null
     }
 
-    func addRest(_ request: Order, by: String, from seat: Seat, _ refusals: inout Refusals, _ now: Double) {
+    func addRest(
+        _ request: Order,
+        by: String,
+        from seat: Seat,
+        _ refusals: inout Refusals,
+        _ now: Double
+    ) {
         guard let match, !players.isEmpty else { return refusals.must("noGame") }
         let player = request.params["player"].string ?? ""
         let rests = request.params["rests"].isTrue

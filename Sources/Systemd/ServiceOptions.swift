@@ -17,6 +17,10 @@ package struct ServiceOptions: ParsableArguments {
     package var logLevel: Logger.Level = .info
 
     package init() {}
+
+    package init(logLevel: Logger.Level) {
+        self.logLevel = logLevel
+    }
 }
 
 /// The options of a program that uses a daemon.

@@ -32,8 +32,17 @@ private enum DicedMain {
         StandardOutput.checkAtExit()
         let signals = StopSignals()
         Task(executorPreference: TableActor.shared.taskExecutor) {
-            await Diced.main(ServiceMain.arguments(of: Diced.self))
-            exit(EXIT_SUCCESS)
+            let arguments = ServiceMain.arguments(of: Diced.self)
+            guard let diced = Diced(plain: arguments) else {
+                await Diced.main(arguments)
+                exit(EXIT_SUCCESS)
+            }
+            do {
+                try await diced.run()
+                exit(EXIT_SUCCESS)
+            } catch {
+                Diced.exit(withError: error)
+            }
         }
         Diced.stop.follow(signals)
     }
@@ -148,6 +157,38 @@ struct Diced: AsyncParsableCommand {
     var idleExit: UInt32?
 
     @OptionGroup var service: ServiceOptions
+
+    init() {}
+
+    /// Reads the arguments that service managers and `dicectl` give: none, or `--socket` and
+    /// `--idle-exit`. `nil` for all others, which need the argument parser; its analysis of the
+    /// options takes a quarter of a start.
+    init?(plain arguments: [String]) {
+        socket = nil
+        stateDir = nil
+        share = nil
+        trust = []
+        quota = nil
+        seed = nil
+        slow = 1
+        check = false
+        checkFile = nil
+        restore = nil
+        dryRun = false
+        idleExit = nil
+        service = ServiceOptions(logLevel: .info)
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+            if option == "--socket", socket == nil {
+                socket = value
+            } else if option == "--idle-exit", idleExit == nil, let seconds = UInt32(value) {
+                idleExit = seconds
+            } else {
+                return nil
+            }
+        }
+    }
 
     /// The stop request, one for the whole process because signals are process-wide.
     static let stop = StopRequest()

@@ -143,12 +143,13 @@ export class Stage {
 	}
 
 	follow(plan, began) {
-		const parts = plan.filter((part) => this.dice[part.die - 1]);
-		const dice = parts.map((part) => this.dice[part.die - 1]);
 		// Once a die moves, the next reading would lay out the page again.
-		const reaches = dice.map((die) => die.reach);
-		for (const [index, die] of dice.entries())
-			die.follow(parts[index], began, this.#by, reaches[index]);
+		const flights = plan.flatMap((part) => {
+			const die = this.dice[part.die - 1];
+			return die ? [{ die, part, reach: die.reach }] : [];
+		});
+		for (const { die, part, reach } of flights)
+			die.follow(part, began, this.#by, reach);
 		this.redraw();
 	}
 

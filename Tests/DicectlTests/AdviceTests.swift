@@ -290,8 +290,13 @@ struct AdviceTests {
                 "what stands for a part of \(words)?"
             )
             do {
-                let command: any ParsableCommand = try Dicectl.read(CommandWords.read(words))
-                let expressions = try (command as? Roll)?.order.words.expressions ?? []
+                let expressions =
+                    if let quick = QuickReading(words) {
+                        quick.expressions
+                    } else {
+                        try (Dicectl.read(CommandWords.read(words)) as? Roll)?.order.words
+                            .expressions ?? []
+                    }
                 for expression in expressions where RollName(expression) == nil {
                     _ = try Expression(parsing: RollText(expression).expression)
                 }
@@ -302,5 +307,11 @@ struct AdviceTests {
                 )
             } catch {}
         }
+    }
+}
+
+extension QuickReading {
+    fileprivate var expressions: [String] {
+        if case .roll(let order, _) = self { order.words.expressions } else { [] }
     }
 }

@@ -8,6 +8,8 @@ struct OutcomeTable {
     private(set) var mistakes: [String] = []
     /// The line number of each outcome, in the order of `outcomes`.
     private var numbers: [Int] = []
+    /// The highest number so far.
+    private var last = 0
     private let dice: String?
 
     /// The highest number of a row.
@@ -39,8 +41,7 @@ struct OutcomeTable {
     /// - Parameter dice: the dice to roll; `nil` for those that the file names, else a die with as
     ///   many sides as the highest number.
     func expression(_ dice: String?) -> String {
-        let highest = outcomes.compactMap(\.high).max() ?? 1
-        return (dice ?? self.dice ?? "d\(highest)") + " => "
+        (dice ?? self.dice ?? "d\(max(last, 1))") + " => "
             + outcomes.map(\.description).joined(separator: ", ")
     }
 
@@ -53,7 +54,6 @@ struct OutcomeTable {
             let low = low == 0 ? 100 : low
             range = (low, high == 0 ? 100 : high)
         case .weight(let weight):
-            let last = outcomes.compactMap(\.high).max().flatMap { Int($0.double) } ?? 0
             range = (last + 1, last + weight)
         }
         guard range.low <= range.high else {
@@ -68,15 +68,16 @@ struct OutcomeTable {
         }
         let low = Fraction(range.low)
         let high = Fraction(range.high)
-        let other = outcomes.firstIndex {
-            ($0.low ?? 0) <= high && low <= ($0.high ?? 0)
-        }
+        let other =
+            range.low > last
+            ? nil : outcomes.firstIndex { ($0.low ?? 0) <= high && low <= ($0.high ?? 0) }
         if let other {
             let text = range.low == range.high ? "\(range.low)" : "\(range.low)-\(range.high)"
             return "\(text) overlaps line \(numbers[other]); each number can have only one line"
         }
         outcomes.append(OutcomeRange(low: low, high: high, words: row.words))
         numbers.append(row.line)
+        last = max(last, range.high)
         return nil
     }
 

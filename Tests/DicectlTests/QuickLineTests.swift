@@ -85,6 +85,10 @@ struct QuickLineTests {
             ["again"],
             ["again", "+1d4", "--plain", "--motion", "none"],
             ["status", "--json"],
+            ["scores", "odd"],
+            ["settle", "-t", "odd", "--as", "ann"],
+            ["cancel"],
+            ["show", "3", "--as", "gm"],
         ]
     )
     func itMeansWhatTheArgumentParserReads(_ arguments: [String]) throws {
@@ -166,6 +170,11 @@ struct QuickLineTests {
             ["again", "d6"],
             ["status", "odd"],
             ["status", "-t", "odd"],
+            ["show"],
+            ["show", "0"],
+            ["show", "3", "4"],
+            ["settle", "--throw", "3"],
+            ["list", "odd"],
         ]
     )
     func othersAreTheArgumentParsers(_ arguments: [String]) {

@@ -110,3 +110,13 @@ struct Scores: OneTableCommand {
             }
     }
 }
+
+extension Scores: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table]
+
+    init(_ line: QuickLine) throws {
+        csv = false
+        table = try TableArgument(line)
+        common = CommonOptions(line)
+    }
+}

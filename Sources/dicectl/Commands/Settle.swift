@@ -42,3 +42,14 @@ struct Settle: OneTableCommand {
         }
     }
 }
+
+extension Settle: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table, .player]
+
+    init(_ line: QuickLine) throws {
+        number = nil
+        table = try TableArgument(line)
+        player = try PlayerOption(line)
+        common = CommonOptions(line)
+    }
+}

@@ -17,17 +17,19 @@ struct Show: TableOptionCommand {
 
     @Argument(
         help: "The throw's number at its table.",
-        transform: {
-            try Int($0).flatMap { $0 > 0 ? $0 : nil }.orInvalid(
-                "name the throw by its number, 1 or higher, such as: dicectl show 3"
-            )
-        }
+        transform: Self.number
     )
     var number: Int
 
     @OptionGroup var option: TableOption
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
+
+    private static func number(_ text: String) throws -> Int {
+        try Int(text).flatMap { $0 > 0 ? $0 : nil }.orInvalid(
+            "name the throw by its number, 1 or higher, such as: dicectl show 3"
+        )
+    }
 
     func run() throws {
         let (client, table) = try context.open()
@@ -52,5 +54,17 @@ struct Show: TableOptionCommand {
             )
         }
         try client.witness.check()
+    }
+}
+
+extension Show: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = [.table, .player]
+
+    init(_ line: QuickLine) throws {
+        guard let word = try line.onlyWord() else { throw QuickLine.Unclear() }
+        number = try Self.number(word)
+        option = try TableOption(line)
+        player = try PlayerOption(line)
+        common = CommonOptions(line)
     }
 }

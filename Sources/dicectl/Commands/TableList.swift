@@ -41,3 +41,12 @@ struct TableList: DaemonCommand {
         ] + people
     }
 }
+
+extension TableList: QuickCommand {
+    static let quickOptions: [QuickLine.Option] = []
+
+    init(_ line: QuickLine) throws {
+        guard line.words.isEmpty else { throw QuickLine.Unclear() }
+        common = CommonOptions(line)
+    }
+}

@@ -107,7 +107,7 @@ enum QuickReading {
 
     private static let others: [any QuickCommand.Type] = [
         Again.self, Lock.self, Unlock.self, Keep.self, Toggle.self, EndTurn.self, Score.self,
-        Hint.self, History.self, Status.self,
+        Hint.self, History.self, Scores.self, Settle.self, Show.self, Status.self, TableList.self,
     ]
 
     /// Returns `nil` if the argument parser has to read the arguments.

@@ -6,11 +6,16 @@ import DiceWire
 /// A part of the history, from its oldest entry to its newest.
 ///
 /// The daemon's pages begin with the newest. A first pass records where each page begins, and a
-/// second pass reads the pages from the oldest to the newest. Only one page at a time is in memory.
+/// second pass takes the pages from the oldest to the newest. The newest pages stay in memory up to
+/// a limit; the others are read again, one at a time.
 struct OldestFirst {
     private let client: Client
     private let query: HistoryQuery
     private let parts: [ClosedRange<Int>]
+    /// The pages of the first parts.
+    private let kept: [HistoryPages.Page]
+    /// The maximum size of the kept answers in bytes. In memory they take several times as much.
+    private static let mostKept = 4 << 20
     /// The number of entries.
     let count: Int
     /// The older, archived entries; `nil` if there are none, and for several tables.
@@ -26,10 +31,16 @@ struct OldestFirst {
     ) throws {
         var pages = HistoryPages(client, query, maximum: nil)
         var parts: [ClosedRange<Int>] = []
+        var kept: [HistoryPages.Page] = []
+        var size = 0
         var count = 0
         while let page = try pages.next() {
             if let newest = page.sent.first?.id, let oldest = page.sent.last?.id {
                 parts.append(oldest...newest)
+                size += page.reply.resultBytes?.count ?? 0
+                if size <= Self.mostKept {
+                    kept.append(page)
+                }
             }
             count += page.sent.count
             report(count)
@@ -38,6 +49,7 @@ struct OldestFirst {
         self.client = client
         self.query = query
         self.parts = parts
+        self.kept = kept
         self.count = count
         archived = pages.archived
     }
@@ -59,20 +71,27 @@ struct OldestFirst {
     func readPages(
         while body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Bool
     ) throws {
-        var query = query
-        for part in parts.reversed() {
-            query.before = part.upperBound + 1
-            var pages = HistoryPages(client, query, maximum: nil)
-            guard let page = try pages.next() else { continue }
-            guard page.sent.last?.id ?? .max <= part.lowerBound else {
-                throw Self.changed
+        for (index, part) in parts.enumerated().reversed() {
+            guard let page = try index < kept.count ? kept[index] : readAgain(part) else {
+                continue
             }
-            guard pages.archived == archived else { throw Self.changed }
             guard try body(page.sent.reversed().filter { part.contains($0.id) }, page)
             else {
                 return
             }
         }
+    }
+
+    /// Returns a page that contains the part; `nil` if the part has been removed.
+    private func readAgain(_ part: ClosedRange<Int>) throws -> HistoryPages.Page? {
+        var query = query
+        query.before = part.upperBound + 1
+        var pages = HistoryPages(client, query, maximum: nil)
+        guard let page = try pages.next() else { return nil }
+        guard page.sent.last?.id ?? .max <= part.lowerBound, pages.archived == archived else {
+            throw Self.changed
+        }
+        return page
     }
 
     /// Returns the JSON of the given entries of a page, in the given order, exactly as the daemon

@@ -84,7 +84,7 @@ struct TableShow: OneTableCommand {
         if snapshot.may?.rest == .possible {
             return
                 "\(since); to go on without \(Printable.text(up)): dicectl rest \(name) -t \(table); "
-                + "a bot: dicectl bot \(table) --as \(name)"
+                + "a bot until \(Printable.text(up)) is back: dicectl bot \(table) --as \(name) --until-back"
         }
         if snapshot.may?.endAbsent == .possible {
             return "\(since); to end that turn: dicectl end-turn --absent \(table)"

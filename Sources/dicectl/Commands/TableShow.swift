@@ -81,10 +81,11 @@ struct TableShow: OneTableCommand {
         let since = "the match waits: \(EventText.away(away, .local))"
         let table = snapshot.table
         let name = ShellWord.quoted(up)
+        let player = Printable.text(up)
         if snapshot.may?.rest == .possible {
             return
-                "\(since); to go on without \(Printable.text(up)): dicectl rest \(name) -t \(table); "
-                + "a bot until \(Printable.text(up)) is back: dicectl bot \(table) --as \(name) --until-back"
+                "\(since); to go on without \(player): dicectl rest \(name) -t \(table); "
+                + "a bot until \(player) is back: dicectl bot \(table) --as \(name) --until-back"
         }
         if snapshot.may?.endAbsent == .possible {
             return "\(since); to end that turn: dicectl end-turn --absent \(table)"

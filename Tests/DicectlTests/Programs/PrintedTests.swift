@@ -220,7 +220,8 @@ struct PrintedTests {
         let room = try Room.here
         let entries = (1...5).map { id in
             let more = String(repeating: "-", count: id.isMultiple(of: 2) ? 0 : padding)
-            return #"{ "id":\#(id),"new":["\u00e9",1.50,"\#(more)"],"table":"default","turn":\#(id),"endedAt":"2026-11-20T22:59:01.123Z","#
+            return
+                #"{ "id":\#(id),"new":["\u00e9",1.50,"\#(more)"],"table":"default","turn":\#(id),"endedAt":"2026-11-20T22:59:01.123Z","#
                 + #""by":"ann","rolls":[],"dice":[{"die":1,"sides":6,"value":4,"locked":true}],"total":4 }"#
         }
         let daemon = try ScriptedDaemon(room) { _, request in

@@ -130,6 +130,7 @@ enum Markup {
     /// Returns Markdown as plain text: without emphasis, code marks and the targets of links.
     static func plain(markdown text: some StringProtocol) -> String {
         var text = String(text)
+        guard hasMarks(text) else { return line(text) }
         text = text.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.output.1) }
         text = text.replacing("**", with: "").replacing("__", with: "").replacing("`", with: "")
         text = text.replacing(/(^|\s)[*_]([^*_]+)[*_](?=$|[\s.,;:!?])/) {
@@ -140,6 +141,7 @@ enum Markup {
 
     /// Returns HTML as plain text on one line. Of links of Foundry, their labels remain.
     static func plain(html text: String) -> String {
+        guard hasMarks(text) else { return line(text) }
         var text = text.replacing(/@\w+\[[^\]]*\]\{([^}]*)\}/) { String($0.output.1) }
         text = text.replacing(/\[\[(?:\/\w+\s+)?([^\]]*)\]\](?:\{[^}]*\})?/) {
             String($0.output.1)
@@ -148,7 +150,18 @@ enum Markup {
         for (name, sign) in entities {
             text = text.replacing("&\(name);", with: sign)
         }
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line(text)
+    }
+
+    /// True if a text may have markup: most lines have none, and the search for each kind takes long.
+    private static func hasMarks(_ text: String) -> Bool {
+        text.utf8.contains(where: marks.contains)
+    }
+
+    private static let marks = Array("[*_`\\@<&".utf8)
+
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     private static let entities = [

@@ -1021,6 +1021,23 @@
 			[],
 		],
 
+		[
+			"who comes back to a seat in which a bot has played is told so",
+			played,
+			event("watchersChanged", { watchers: 1, watching: [], bots: ["ann"] }),
+			event("watchersChanged", { watchers: 1, watching: ["ann"] }),
+			{ notice: phrase("seatIsBack") },
+			[],
+		],
+		[
+			"the others are told that a player is back in whose seat a bot has played",
+			played,
+			event("watchersChanged", { watchers: 2, watching: ["ann"], bots: ["bo"] }),
+			event("watchersChanged", { watchers: 2, watching: ["ann", "bo"] }),
+			{ notice: phrase("isBack", { name: "bo" }) },
+			[],
+		],
+
 		// What is due
 		[
 			"who comes back in an open turn is told whose it is",

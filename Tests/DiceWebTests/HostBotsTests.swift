@@ -25,8 +25,8 @@ struct HostBotsTests {
         _ = try start(rig, #"{"table":"night","as":"--help","untilBack":true}"#)
         #expect(
             rig.startedBots == [
-                ["--one-match", "--as=robo", "--level", "good", "--", "night"],
-                ["--one-match", "--as=--help", "--until-back", "--", "night"],
+                ["--one-match", "--as=robo", "--patience", "7", "--level", "good", "--", "night"],
+                ["--one-match", "--as=--help", "--patience", "7", "--until-back", "--", "night"],
             ]
         )
     }

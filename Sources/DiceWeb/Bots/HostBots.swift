@@ -86,8 +86,12 @@ final class HostBots {
         }
     }
 
+    /// The seconds for which a bot waits after somebody else's turn. To find "Take back" takes longer
+    /// on a page than in a terminal.
+    private static let patience = 7
+
     private static func arguments(_ params: BotParams) -> [String] {
-        ["--one-match", "--as=\(params.as)"]
+        ["--one-match", "--as=\(params.as)", "--patience", "\(patience)"]
             + (params.level.map { ["--level", $0.rawValue] } ?? [])
             + (params.untilBack ? ["--until-back"] : [])
             + ["--", params.table.description]

@@ -84,8 +84,13 @@ export function absenceOf(table, own) {
 	};
 }
 
-/** Says whom the match waits for if they are away, and what can be done. */
+/** Says whose bot has left, whom the match waits for if they are away, and what can be done. */
 export function drawAbsence(page) {
+	const name = page.table.returned;
+	if (name) {
+		page.table.returned = undefined;
+		page.say(phrase(page.own.includes(name) ? "seatIsBack" : "isBack", { name }));
+	}
 	const state = absenceOf(page.table, page.own);
 	if (!state) {
 		ui.absence?.remove();

@@ -44,6 +44,7 @@ export const phrases = {
 	catchesUp: "Die anderen sind fertig: {name} spielt noch {count} Züge.",
 	theyRest: "{names} {count:setzt|setzen} aus; die Partie geht ohne {count:diese Person|diese Personen} weiter.",
 	playAgain: "Wieder mitspielen",
+	seatIsBack: "Du bist wieder da; ein Bot hat für dich gespielt.",
 	awaySince: "{name} ist seit {time} nicht da.",
 	restSoon: "Nach einer Minute geht es auch ohne weiter.",
 	goOnWithout: "Ohne {name} weiterspielen",

@@ -44,6 +44,7 @@ export const phrases = {
 	catchesUp: "The others have filled their sheets: {name} plays {count} more turns.",
 	theyRest: "{names} {count:is|are} resting; the match goes on without {count:this player|these players}.",
 	playAgain: "Play again",
+	seatIsBack: "You are back; a bot has played for you.",
 	awaySince: "{name} has been away since {time}.",
 	restSoon: "After a minute you can go on without this player.",
 	goOnWithout: "Go on without {name}",

@@ -44,6 +44,7 @@ export const phrases = {
 	catchesUp: "Los demás han terminado: {name} juega {count} turnos más.",
 	theyRest: "{names} {count:descansa|descansan}; la partida sigue sin {count:esta persona|estas personas}.",
 	playAgain: "Volver a jugar",
+	seatIsBack: "Has vuelto; un bot ha jugado por ti.",
 	awaySince: "{name} no está desde las {time}.",
 	restSoon: "Tras un minuto se puede seguir sin esta persona.",
 	goOnWithout: "Seguir sin {name}",

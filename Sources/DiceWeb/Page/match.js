@@ -102,6 +102,7 @@ export class Match {
 			(away.some(({ player }) => player === up) ||
 				own.some((name) => game?.resting?.includes(name)) ||
 				turnsAlone(table) > 0 ||
+				table.returned ||
 				(table.asking && table.may?.join === true));
 		if (!game || (!isMissing && !ui.absence)) return;
 		const [{ drawAbsence }] = await Promise.all([

@@ -32,9 +32,12 @@ export function drawSeats(
 			const points = game?.sheets.find(
 				({ player }) => player === name,
 			)?.total;
+			const face = badge(name);
+			// In a narrow row the word is hidden.
+			if (isBot) face.dataset.letter = "⚙︎";
 			const parts = [
 				isUp ? element("span", { class: "part" }, "▸ ") : "",
-				badge(name),
+				face,
 				element("bdi", {}, name),
 				part
 					? element("span", { class: "part" }, ` (${phrase(part)})`)

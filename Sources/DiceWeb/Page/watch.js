@@ -95,6 +95,9 @@ class Table {
 				this.change(event);
 				break;
 			case "watchersChanged":
+				this.returned = this.bots?.find(
+					(each) => !bots?.includes(each) && watching?.includes(each),
+				);
 				Object.assign(this, { watchers, watching, away, bots });
 				break;
 			case "corrected":

@@ -46,7 +46,7 @@ export const phrases = {
 	playAgain: "Rejouer",
 	seatIsBack: "Te revoilà ; un bot a joué pour toi.",
 	awaySince: "{name} n’est plus là depuis {time}.",
-	restSoon: "Au bout d’une minute, on peut continuer sans cette personne.",
+	restSoon: "Après une minute, on peut continuer sans cette personne.",
 	goOnWithout: "Continuer sans {name}",
 	botPlays: "Un bot joue pour {name}",
 	endSoon: "Au bout d’une minute, l’hôte peut terminer le tour.",

@@ -1,9 +1,9 @@
-/// The multisets of up to as many dice as a turn has: first the keeps, which are the dice that a player
-/// may keep, and last the hands of five dice.
+/// The multisets of the dice of a turn: first the keeps, which are the dice that a player may keep,
+/// then the hands, which have all dice.
 ///
 /// The order of the dice does not matter, so five six-sided dice have 252 hands and 462 keeps
-/// instead of 7776 rolls with 32 choices each. The value of a keep is the mean of its values with one more die
-/// (Verhoeff, "Optimal Solitaire Yahtzee Strategies").
+/// instead of 7776 rolls with 32 choices each. The value of a keep is the mean of its values with
+/// one more die (Verhoeff, "Optimal Solitaire Yahtzee Strategies").
 struct HintDice: Sendable {
     // Five six-sided dice, the only ones with hints.
     static let count = 5

@@ -29,7 +29,7 @@ public struct TableSnapshot: Sendable, Hashable {
     public var asking: [String]?
     /// The players without a connection at the table; `nil` if there are none.
     public var away: [AwayPlayer]?
-    /// The names under which bots watch and nobody else does, sorted; `nil` if there are none.
+    /// The names under which only bots watch, sorted; never empty.
     public var bots: [String]?
     /// The sum of the dice; `nil` while any is in flight.
     public var total: Int?

@@ -48,9 +48,9 @@ enum Examination {
             try report("its record of migrations is incomplete")
         }
         let objects = try connection.objects()
-        let isPresent = taken.count == known.count && Schema.digest(of: objects) == Schema.present
+        let isUnchanged = taken.count == known.count && Schema.digest(of: objects) == Schema.present
         let strange =
-            isPresent
+            isUnchanged
             ? [] : objects.symmetricDifference(try Schema.objects(after: taken.count))
         for name in Set(strange.map { $0.prefix { $0 != "\n" } }).sorted() {
             try report("its \(name) was not created by diced")

@@ -724,6 +724,7 @@
 		name: () => text("name"),
 		notice: () => text("notice"),
 		said: () => text("said"),
+		badge: () => document.querySelector("#seats li:nth-child(2) .badge").dataset.letter,
 		mistake: () => text("mistake"),
 		away: () => text("away"),
 		proof: () => text("proof"),
@@ -1017,7 +1018,7 @@
 			home,
 			[],
 			event("watchersChanged", { watchers: 2, watching: ["ann"], bots: ["bo"] }),
-			{ turn: "Turn 4 · Roll 1 of 3", part: ` (${phrase("isBot")})` },
+			{ turn: "Turn 4 · Roll 1 of 3", part: ` (${phrase("isBot")})`, badge: "⚙︎" },
 			[],
 		],
 

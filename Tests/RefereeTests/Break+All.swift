@@ -401,12 +401,12 @@ extension Break {
             other["rests"] = false
             entry["digest"] = JSON(Chain.digest(of: other, players: []))
         },
-        told("a player who joins is told to return", "rest.joins") { entry in
+        told("a join is reported as a return", "rest.joins") { entry in
             if entry["joins"].isTrue {
                 entry["joins"] = .null
             }
         },
-        told("a player who rests is told to play", "game.resting") { game in
+        told("a resting player is reported as playing", "game.resting") { game in
             if game["resting"] != .null {
                 game["resting"] = .null
             }

@@ -82,8 +82,8 @@ public enum StartPlan: Sendable, Hashable {
 }
 
 extension StartPlan.Context {
-    /// Returns the path of the program beside this one, or of the one in `$PATH`; `nil` if there is
-    /// none.
+    /// Returns the path of the program beside this one, or else of the one in `$PATH`; `nil` if
+    /// neither exists.
     func program(named name: String) -> String? {
         // Only absolute paths: a program in the working directory must not become anyone's daemon.
         let searched = (environment["PATH"] ?? "").split(separator: ":").map(String.init)

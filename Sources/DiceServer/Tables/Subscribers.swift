@@ -45,7 +45,7 @@ final class Subscribers {
         return audience
     }
 
-    /// The names under which bots watch and nobody else does.
+    /// The names under which only bots watch.
     private var bots: Set<String> {
         var bots = Set<String>()
         for watch in watches.values where watch.isBot {

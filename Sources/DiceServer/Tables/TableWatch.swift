@@ -238,7 +238,7 @@ struct Audience: Equatable {
     var names: [String]?
     /// The players without a connection; `nil` if there are none.
     var away: [AwayPlayer]?
-    /// The names under which only bots watch, sorted and unique; `nil` if there are none.
+    /// The names under which only bots watch, sorted and unique; never empty.
     var bots: [String]?
 }
 

@@ -44,10 +44,9 @@ final class HostBots {
         self.start = start
     }
 
-    /// Returns the response to a message of a host's page if it asks for a bot; `nil` for other
-    /// messages.
+    /// Returns the response to a host page's request for a bot; `nil` for a notification.
     func answer(to message: [UInt8], on page: Link) -> [UInt8]? {
-        guard let call = LinkIssuer.call(of: Method.startBot.any, in: message, on: page),
+        guard let call = LinkIssuer.call(in: message, on: page),
             let id = call.id
         else { return nil }
         let result = Result { () throws(WireError) -> any JSONWritable in

@@ -119,13 +119,12 @@ final class LinkIssuer {
         )
     }
 
-    /// Returns the response to a message of a host's page if it asks for a link; `nil` for other
-    /// messages.
+    /// Returns the response to a host page's request for a link; `nil` for a notification.
     ///
     /// - Parameter origin: The open origin of the page; `nil` if it is always served.
     func answer(to message: [UInt8], on page: Link, at origin: Origin?) -> [UInt8]? {
         guard let host = page.names?.first,
-            let call = Self.call(of: Method.makeLink.any, in: message, on: page),
+            let call = Self.call(in: message, on: page),
             let id = call.id
         else { return nil }
         let asker = Asker(name: host, mayNameOthers: !isShared, maker: page.maker)
@@ -135,10 +134,9 @@ final class LinkIssuer {
         return Reply(id: id, result: result).jsonBytes()
     }
 
-    /// Returns the call in a message of a host's page if it calls this method, and nothing else.
-    static func call(of method: AnyMethod, in message: [UInt8], on page: Link) -> Call? {
-        guard (try? JSONValue(parsing: message))?["method"] == .string(method.name),
-            let host = page.names?.first,
+    /// Returns the call in a message of a host's page.
+    static func call(in message: [UInt8], on page: Link) -> Call? {
+        guard let host = page.names?.first,
             case .single(let call) = RequestDecoder(.hostPage).decode(message, Permit(label: host))
         else { return nil }
         return call

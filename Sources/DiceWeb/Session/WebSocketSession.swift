@@ -229,9 +229,7 @@ final class WebSocketSession: ChannelInboundHandler {
             expireIfDue()
             guard case .open = phase else { return }
             let bytes = Array(message.readableBytesView)
-            if let answer = dependencies.issuer.answer(to: bytes, on: link, at: origin)
-                ?? dependencies.bots?.answer(to: bytes, on: link)
-            {
+            if let answer = ownAnswer(to: bytes, on: link) {
                 send(.text, ByteBuffer(bytes: answer))
                 // A page that does not read its responses cannot make more requests.
                 if !context.channel.isWritable {
@@ -243,6 +241,17 @@ final class WebSocketSession: ChannelInboundHandler {
         var line = message
         line.writeInteger(UInt8(ascii: "\n"))
         daemon?.writeAndFlush(line, promise: nil)
+    }
+
+    /// Returns the response to a host page's request for a link or a bot; `nil` for other messages.
+    private func ownAnswer(to message: [UInt8], on link: Link) -> [UInt8]? {
+        switch (try? JSONValue(parsing: message))?["method"] {
+        case .string(Method.makeLink.any.name):
+            dependencies.issuer.answer(to: message, on: link, at: origin)
+        case .string(Method.startBot.any.name):
+            dependencies.bots?.answer(to: message, on: link)
+        default: nil
+        }
     }
 
     private func closeDaemon() {

@@ -34,7 +34,7 @@ struct QuickLine {
         }
     }
 
-    /// The reason why the argument parser has to read the line.
+    /// Thrown if the argument parser has to read the line.
     struct Unclear: Error {}
 
     private(set) var words: [String] = []
@@ -82,7 +82,7 @@ struct QuickLine {
         values.first { $0.option == option }?.text
     }
 
-    /// Returns the only word; `nil` if there is none. Throws ``Unclear`` if there are several.
+    /// Returns the word of a line with at most one, otherwise throws ``Unclear``.
     func onlyWord() throws(Unclear) -> String? {
         guard words.count <= 1 else { throw Unclear() }
         return words.first

@@ -105,6 +105,12 @@ package final class Robot {
         } while step()
     }
 
+    /// Returns the command line that has a bot play for a player until the player is back.
+    package static func command(for player: String, at table: String) -> String {
+        let name = ShellWord.quoted(player)
+        return "dicectl bot \(table) --as \(name) --until-back"
+    }
+
     /// True if the player is back, so that the robot has ended its play: a connection that is no
     /// bot watches under the name, and no roll of the robot's turn is open.
     package var isRelieved: Bool {

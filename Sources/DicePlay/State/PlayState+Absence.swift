@@ -54,7 +54,8 @@ extension PlayState {
         let name = Printable.text(missing.player)
         let since = EventText.away(missing, clock)
         guard mayPlay else { return since }
-        let bot = isHost ? "a bot: \(botCommand(for: name, at: table.snapshot.table))" : nil
+        let command = Robot.command(for: missing.player, at: table.snapshot.table)
+        let bot = isHost ? "a bot: \(command)" : nil
         let way =
             if mayEndAbsent {
                 "o: end the turn of \(name)"
@@ -71,11 +72,6 @@ extension PlayState {
     /// True if the person may decide for other players, and have a bot play for them.
     private var isHost: Bool {
         table?.snapshot.may?.endAbsent != .refused(Cause.absenceOfAnother.rawValue)
-    }
-
-    private func botCommand(for name: String, at table: String) -> String {
-        let word = ShellWord.quoted(name)
-        return "dicectl bot \(table) --as \(word)"
     }
 
     /// Makes the missing player rest, or lets the person at the screen play again.

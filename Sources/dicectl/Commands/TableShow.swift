@@ -4,6 +4,7 @@ import DiceDrawing
 import DiceFollowing
 import DiceGames
 import DiceModel
+import DicePlay
 import DiceWire
 
 struct TableShow: OneTableCommand {
@@ -85,7 +86,7 @@ struct TableShow: OneTableCommand {
         if snapshot.may?.rest == .possible {
             return
                 "\(since); to go on without \(player): dicectl rest \(name) -t \(table); "
-                + "a bot until \(player) is back: dicectl bot \(table) --as \(name) --until-back"
+                + "a bot until \(player) is back: \(Robot.command(for: up, at: table))"
         }
         if snapshot.may?.endAbsent == .possible {
             return "\(since); to end that turn: dicectl end-turn --absent \(table)"

@@ -106,7 +106,10 @@ struct BackupSendingTests {
 
     @Test("a daemon that stops ends a backup in progress")
     func stop() async throws {
-        try await TestDaemon.with(store: store()) { daemon in
+        var times = ServerTimes()
+        // The daemon would close the connection of a reader that does not read in time.
+        times.linger = .seconds(3_600)
+        try await TestDaemon.with(store: store(), times: times) { daemon in
             let reader = try await daemon.connect(reading: false)
             try await reader.send(Self.stream, id: 1)
             let other = try await daemon.connect()

@@ -1,6 +1,6 @@
 import DiceModel
 import DiceProof
-import DiceServer
+package import DiceServer
 package import DiceTable
 import DiceWire
 import Listening
@@ -18,11 +18,13 @@ package struct TestDaemon: Sendable {
     ///
     /// - Parameters:
     ///   - clock: the clock; by default it stands still, so that no die settles by itself.
+    ///   - times: the server's other delays, which end by the real clock.
     ///   - told: receives the messages to the supervisor.
     package static func with<Value: Sendable>(
         store: any TableStore = TestStore(),
         clock: any TableClock = TestClock(),
         seed: UInt64 = 1,
+        times: ServerTimes = ServerTimes(),
         told: (@Sendable (String) -> Void)? = nil,
         _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
@@ -56,6 +58,7 @@ package struct TestDaemon: Sendable {
                 isSeeded: true,
                 loginName: "tester"
             ),
+            times: times,
             callbacks: callbacks,
             logger: logger
         )

@@ -36,7 +36,7 @@ extension Form<[DieShape]> {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     /// Visits the faces of a custom die.
     mutating func faces(_ faces: inout [String]?, _ summary: String) {
         self("faces", &faces, .any, summary)

@@ -5,7 +5,7 @@ public import DiceModel
 extension DiePlan: Message {
     static var blank: Self { Self(die: 0, values: [], times: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("die", &die, .integer(Limits.dicePerTable))
         field(
             "values",
@@ -26,7 +26,7 @@ extension FlightPlan: Message {
     static let component = "Flight"
     static var blank: Self { Self(elapsed: 0, plan: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("elapsed", &elapsed, .milliseconds, "Milliseconds since the start.")
         field("plan", &plan, .plan, "The plan of each die in flight.")
     }

@@ -6,7 +6,7 @@ public import DiceModel
 extension Sheet: Message {
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("player", &player, .label, "The player; absent at a table without players.")
         var points = PointsByName(boxes)
         field("boxes", &points)
@@ -57,7 +57,7 @@ private struct PointsByName: WireValue, Equatable {
     static var wireForm: Form<Self> { Form(schema: .map(of: .integer(0...Int.max))) }
 }
 
-extension FieldVisitor {
+extension Fields {
     /// Visits the bonuses of a turn, which are omitted if there are none.
     fileprivate mutating func bonuses(_ bonuses: inout [NamedPoints]) {
         var points = PointsByName(bonuses)
@@ -69,7 +69,7 @@ extension FieldVisitor {
 extension BoxOption: Message {
     static var blank: Self { Self("", 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("box", &box)
         field("points", &points, .count)
         field("joker", &isJoker, default: false, "True if scored by the joker rule.")
@@ -79,7 +79,7 @@ extension BoxOption: Message {
 extension GameState: Message {
     static var blank: Self { Self(name: "", match: 0, round: 0, over: false, sheets: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("name", &name)
         field("match", &match, .number)
         field("round", &round, .number)
@@ -113,7 +113,7 @@ extension GameState: Message {
 extension Match.Score: Message {
     static var blank: Self { Self(match: 0, points: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("box", &box, .any, "The box filled; absent in bank games.")
         field("bust", &isBust, default: false, "The turn of a bank game was lost.")
         field("points", &points, .sum, "The points; negative if a lost turn cost some.")
@@ -136,7 +136,7 @@ extension Correction: Message {
         )
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         var box = score.box ?? ""
         field("id", &id, .number)
         field.kind("correction")
@@ -161,7 +161,7 @@ extension MatchRecord: Message {
     static let component = "Match"
     static var blank: Self { Self(match: 0, game: "", startedAt: .blank, sheets: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("match", &match, .number)
         field("game", &game)
         field("startedAt", &startedAt)
@@ -179,7 +179,7 @@ extension MatchRecord: Message {
 extension Match.Progress: Message {
     static var blank: Self { Self(number: 0, first: 0, sheets: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("number", &number, .number)
         field("first", &first, .count)
         field("turns", &turns, .count)
@@ -196,7 +196,7 @@ extension Match.Progress: Message {
 extension PlayOrder: Message {
     static var blank: Self { Self(up: 0, last: nil) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         var restingList = resting.sorted()
         var servedList = served.sorted()
         field("up", &up, .count)
@@ -211,7 +211,7 @@ extension PlayOrder: Message {
 extension FilledBox: Message {
     static var blank: Self { Self("", before: .blank) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("box", &box)
         field("before", &before)
         field("corrections", &corrections, .count)

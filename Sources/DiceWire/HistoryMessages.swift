@@ -9,7 +9,7 @@ extension Turn: Message {
         Self(id: 0, table: "", turn: 0, endedAt: .blank, by: "", rolls: [], dice: [], total: 0)
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         var kind = "turn"
         var entered = entered
         field("id", &id, .number)
@@ -45,7 +45,7 @@ extension Turn: Message {
 extension TurnMatch: Message {
     static let blank = Self()
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("score", &score)
         field("game", &game, .any, "The game; only in the entry of a match's first turn.")
         field(
@@ -115,7 +115,7 @@ extension Rest: Message {
         )
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("id", &id, .number)
         field.kind("rest")
         field("table", &table, .tableName)
@@ -132,7 +132,7 @@ extension Rest: Message {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     /// Visits the word that distinguishes an entry from a turn.
     mutating func kind(_ word: String) {
         var kind = word

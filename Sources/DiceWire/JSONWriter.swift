@@ -4,9 +4,11 @@ public struct JSONWriter {
     /// True if the next value or name follows another one inside the same brackets.
     private var needsComma = false
 
-    public init() {
-        // Enough for most messages: a table with a few dice.
-        bytes.reserveCapacity(512)
+    /// Creates a writer; the default capacity is enough for most messages: a table with a few dice.
+    ///
+    /// - Parameter capacity: the number of bytes to allocate now.
+    public init(capacity: Int = 512) {
+        bytes.reserveCapacity(capacity)
     }
 
     /// Returns the text of one object; `members` writes its members.

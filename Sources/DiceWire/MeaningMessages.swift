@@ -4,7 +4,7 @@ public import DiceModel
 import DiceNotation
 
 extension ThrowMeaning {
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("check", &check, .any, "The comparison of the total with its target.")
         field("checks", &checks, .any, "The check of each round of a repeat.")
         field("result", &result, .any, "The outcome of the total; absent if none applies.")
@@ -21,7 +21,7 @@ extension ThrowMeaning {
 extension TargetCheck: Message {
     static var blank: Self { Self(target: 0, compare: "", made: false) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("target", &target)
         field("compare", &compare, .enumeration(["<", "<=", "=", ">=", ">"]))
         field("made", &made)

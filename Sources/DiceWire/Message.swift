@@ -7,55 +7,45 @@ protocol Message: WireValue {
     static var blank: Self { get }
 
     /// Visits the members in the order in which they are written.
-    mutating func visit(_ field: inout some FieldVisitor)
+    mutating func visit(_ field: inout Fields)
 }
 
 extension Message {
     static var component: String { "\(Self.self)" }
 
     static var properties: [Property] {
-        var list = PropertyList()
-        var message = blank
-        message.visit(&list)
+        let list = PropertyList()
+        var message: any Message = blank
+        var fields = Fields(list)
+        message.pass(&fields)
         return list.properties
     }
 
     public init(json: JSONValue) throws(JSONMismatch) {
-        var reader = AnswerReader(json)
         self = .blank
-        visit(&reader)
-        if let mismatch = reader.mismatch {
-            throw mismatch
-        }
+        var fields = Fields(reading: json)
+        pass(&fields)
+        try fields.finish()
     }
 
     /// Reads the params of a request. Throws `WireError` if one is unknown, missing or invalid.
     init(params: [JSONValue.NamedValue]) throws(WireError) {
-        var reader = ParamReader(params)
         self = .blank
-        visit(&reader)
-        if reader.knownCount < params.count {
-            try Self.checkNames(params)
-        }
-        if let refusal = reader.refusal {
-            throw refusal
-        }
-    }
-
-    private static func checkNames(_ params: [JSONValue.NamedValue]) throws(WireError) {
-        let names = properties.map(\.name)
-        guard let param = params.first(where: { !names.contains($0.name) }) else { return }
-        let name = String(param.name.prefix(64))
-        guard !names.isEmpty else { throw WireError(.takesNoParams, ["param": name]) }
-        let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
-        throw WireError(.unknownParam, ["param": name, "params": known])
+        let reader = ParamReader(params)
+        var fields = Fields(reader)
+        pass(&fields)
+        try reader.finish { Self.properties }
     }
 
     public func write(to json: inout JSONWriter) {
-        json.object { json in
-            var message = self
-            message.visit(&json)
-        }
+        var message = self
+        json.object(visiting: { message.pass(&$0) })
+    }
+
+    /// Visits the members. Not inlined, because each kind of pass would contain all of `visit`.
+    @inline(never)
+    private mutating func pass(_ fields: inout Fields) {
+        visit(&fields)
     }
 
     static var wireForm: Form<Self> {
@@ -75,5 +65,5 @@ public struct EmptyObject: Message, Hashable {
     static let component = "Empty"
     static let blank = Self()
 
-    mutating func visit(_ field: inout some FieldVisitor) {}
+    mutating func visit(_ field: inout Fields) {}
 }

@@ -13,17 +13,10 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
 {
     /// The method without its types.
     public let any: AnyMethod
-    /// Returns the table that a permit is checked against; `nil` if requests have none.
-    private let table: (@Sendable (Params) -> TableName?)?
-    private let player: (@Sendable (Params) -> String?)?
+    private let request: @Sendable (AnyMethod, Params) -> Request
 
     public func callAsFunction(_ params: Params) -> Request {
-        Request(
-            method: any,
-            params: params,
-            table: table?(params),
-            player: player?(params)
-        )
+        request(any, params)
     }
 
     public func callAsFunction() -> Request where Params == EmptyObject {
@@ -50,8 +43,15 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
         errors: [ErrorCode] = [],
         examples: @autoclosure @escaping @Sendable () -> [Params] = []
     ) where Params: Message, Result: WireValue {
-        self.table = table
-        self.player = player
+        let request = { @Sendable (method: AnyMethod, params: Params) in
+            Request(
+                method: method,
+                params: params,
+                table: table?(params),
+                player: player?(params)
+            )
+        }
+        self.request = request
         any = AnyMethod(
             name: name,
             summary: summary,
@@ -63,24 +63,11 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
             isResult: { (try? Result(json: $0)) != nil },
             properties: { Params.properties },
             read: { (method, json) throws(WireError) in
-                let params = try Params(params: json)
-                return Request(
-                    method: method,
-                    params: params,
-                    table: table?(params),
-                    player: player?(params)
-                )
+                request(method, try Params(params: json))
             },
             makeExamples: { method in
                 let none = [EmptyObject() as? Params].compactMap(\.self)
-                return (none + examples()).map {
-                    Request(
-                        method: method,
-                        params: $0,
-                        table: table?($0),
-                        player: player?($0)
-                    )
-                }
+                return (none + examples()).map { request(method, $0) }
             }
         )
     }

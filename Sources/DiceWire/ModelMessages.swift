@@ -6,7 +6,7 @@ extension DieState: Message {
     static let component = "Die"
     static var blank: Self { Self(die: 0, sides: 0, value: 0, animating: false) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("die", &die, .number)
         field("sides", &sides, .integer(Limits.sidesPerDie))
         field("value", &value, .number)
@@ -42,7 +42,7 @@ extension TableSnapshot: Message {
         Self(table: "", revision: 0, turn: 0, roll: 0, rolling: false, dice: [])
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("table", &table, .tableName)
         field("revision", &revision, .number)
         field("turn", &turn, .number)
@@ -94,7 +94,7 @@ extension AwayPlayer: Message {
     static let component = "AwayPlayer"
     static var blank: Self { Self(player: "", since: .blank) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("player", &player, .label)
         field("since", &since)
     }
@@ -104,7 +104,7 @@ extension May: Message {
     static let component = "May"
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("roll", &roll)
         field("lock", &lock)
         field("endTurn", &endTurn)
@@ -157,7 +157,7 @@ extension Frame: Message {
         Self(table: "", revision: 0, turn: 0, roll: 0, rolling: false, dice: [])
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("table", &table, .tableName)
         field("revision", &revision, .number)
         field("turn", &turn, .number)
@@ -172,7 +172,7 @@ extension RollRecord: Message {
         Self(roll: 0, by: "", at: .blank, outcome: .completed, rolled: [], values: [])
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("roll", &roll, .number)
         field("by", &by, .label)
         field("at", &at)
@@ -189,7 +189,7 @@ extension RollRecord: Message {
 extension TurnDie: Message {
     static var blank: Self { Self(die: 0, sides: 0, value: 0, locked: false) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("die", &die, .number)
         field("sides", &sides, .integer(Limits.sidesPerDie))
         field("value", &value, .number)

@@ -26,7 +26,7 @@ extension Form<String> {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     mutating func addedEntropy(_ entropy: inout String?) {
         self(
             "entropy",
@@ -60,13 +60,13 @@ extension FieldVisitor {
 }
 
 extension RollChance {
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         visitAdded(&field)
         field.entered(&entered)
     }
 
     /// Visits the members that a roll's start adds.
-    mutating func visitAdded(_ field: inout some FieldVisitor) {
+    mutating func visitAdded(_ field: inout Fields) {
         field("entropy", &entropy, .entropyOrEmpty, "The roller's contribution, in hex.")
         field(
             "reveals",
@@ -79,7 +79,7 @@ extension RollChance {
 
 extension EntryProof {
     /// - Parameter event: the event before which the commitment is sent.
-    mutating func visit(_ field: inout some FieldVisitor, before event: String) {
+    mutating func visit(_ field: inout Fields, before event: String) {
         field(
             "commitment",
             &commitment,
@@ -121,7 +121,7 @@ extension Form<[String]> {
 extension Contributor: Message {
     static var blank: Self { Self(by: "", commitment: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("by", &by, .label)
         field("commitment", &commitment, .digest, "The SHA-256 of 16 secret bytes.")
         field(

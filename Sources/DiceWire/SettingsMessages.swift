@@ -4,7 +4,7 @@ import DiceModel
 
 extension TableSettings {
     /// - Parameter rollsLeft: the number of rolls that the open turn has left.
-    mutating func visit(_ field: inout some FieldVisitor, rollsLeft: inout Int?) {
+    mutating func visit(_ field: inout Fields, rollsLeft: inout Int?) {
         field("players", &players, .players, "The players in turn order.")
         field("up", &up, .label, "The current player, if there are players.")
         field(
@@ -26,7 +26,7 @@ extension TableSettings {
 
 extension SettingsChange {
     /// - Parameter dice: the description of the dice.
-    mutating func visit(_ field: inout some FieldVisitor, dice description: String) {
+    mutating func visit(_ field: inout Fields, dice description: String) {
         field(
             "dice",
             &dice,
@@ -50,7 +50,7 @@ extension SettingsChange {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     fileprivate mutating func pace(_ pace: inout Double?) {
         self(
             "pace",

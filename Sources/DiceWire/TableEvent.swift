@@ -199,7 +199,7 @@ extension TableEvent.Kind {
             }
     }
 
-    fileprivate mutating func visit(_ field: inout some FieldVisitor) {
+    fileprivate mutating func visit(_ field: inout Fields) {
         switch self {
         case .rollStarted(var rolled, var chance, var roll, var plan):
             field("rolled", &rolled, .numbers)
@@ -309,21 +309,17 @@ extension TableEvent: WireValue {
             throw JSONMismatch(wanted: "a known event")
         }
         self.init(blank: name)
-        var reader = AnswerReader(json)
-        visit(&reader)
-        if let mismatch = reader.mismatch {
-            throw mismatch
-        }
+        var fields = Fields(reading: json)
+        visit(&fields)
+        try fields.finish()
     }
 
     public func write(to json: inout JSONWriter) {
-        json.object { json in
-            var event = self
-            event.visit(&json)
-        }
+        var event = self
+        json.object(visiting: { event.visit(&$0) })
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         let known = kind.name
         var name = known
         field("table", &table, .tableName)
@@ -350,9 +346,10 @@ extension TableEvent: WireValue {
         Form(
             schema: .oneOf(
                 Kind.Name.allCases.map { name in
-                    var list = PropertyList()
+                    let list = PropertyList()
+                    var fields = Fields(list)
                     var event = TableEvent(blank: name)
-                    event.visit(&list)
+                    event.visit(&fields)
                     return .object(list.properties)
                 }
             )
@@ -360,7 +357,7 @@ extension TableEvent: WireValue {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     mutating func rollsLeft(_ count: inout Int?) {
         self(
             "rollsLeft",

@@ -7,7 +7,7 @@ extension ThrowOutcome: WireWord {}
 extension ThrowDie: Message {
     static var blank: Self { Self(die: 0, sides: 0, value: 0, kept: true, flags: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         let isRevealed = hidden != true
         field("die", &die, .dieOfThrow)
         field("sides", &sides, .integer(Limits.sidesOfThrow))
@@ -32,7 +32,7 @@ struct FlyingDie: Message, Equatable {
 
     static var blank: Self { Self(state: .blank) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("die", &state.die, .dieOfThrow)
         field("sides", &state.sides, .integer(Limits.sidesOfThrow))
         field("value", &state.value, default: 0, isWritten: state.hidden != true)
@@ -94,7 +94,7 @@ extension ThrowResult: Message {
         )
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         var kind = id == nil ? nil : "throw"
         // Only history entries contain their edition.
         var proof = proof
@@ -162,7 +162,7 @@ extension ThrowFrame: Message {
         Self(table: "", revision: 0, number: 0, by: "", expression: "", rolling: false, dice: [])
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         var flying = FlyingDice(dice)
         field("table", &table, .tableName)
         field("revision", &revision, .number)
@@ -188,7 +188,7 @@ extension ThrowFrame: Message {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     fileprivate mutating func fate(_ fate: inout Bool?) {
         self("fate", &fate, .any, "True for a Fate die.")
     }

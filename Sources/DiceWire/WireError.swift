@@ -56,7 +56,7 @@ public struct WireError: Error, Sendable, Hashable {
         static let component = "ErrorData"
         static var blank: Self { Self(reason: "") }
 
-        mutating func visit(_ field: inout some FieldVisitor) {
+        mutating func visit(_ field: inout Fields) {
             field(
                 "reason",
                 &reason,

@@ -28,10 +28,10 @@ struct MessageTests {
 
     /// Returns the properties that no random message changes.
     private static func unvisited<Value: Message>(_ type: Value.Type) -> [String] {
-        var visitor = RandomVisitor(RandomCase(1))
+        var fields = Fields(RandomVisitor(RandomCase(1)))
         let messages = (1...50).map { _ in
             var message = Value.blank
-            message.visit(&visitor)
+            message.visit(&fields)
             return properties(of: message)
         }
         return properties(of: Value.blank).filter { property in
@@ -107,7 +107,7 @@ struct MessageTests {
         var random = random
         var die: DieState = random.message()
         var general = JSONWriter()
-        general.object { die.visit(&$0) }
+        general.object(visiting: { die.visit(&$0) })
         #expect(die.jsonBytes() == general.bytes)
     }
 

@@ -49,9 +49,10 @@ extension RandomCase {
 
     /// Returns a message whose members are random; `nil` if they do not fit together.
     mutating func visited<Value: Message>(_ type: Value.Type) -> Value? {
-        var visitor = RandomVisitor(self)
+        let visitor = RandomVisitor(self)
+        var fields = Fields(visitor)
         var message = Value.blank
-        message.visit(&visitor)
+        message.visit(&fields)
         self = visitor.random
         return visitor.isPossible ? message : nil
     }
@@ -160,7 +161,7 @@ extension RandomCase {
 }
 
 /// Gives each member a random value of its form.
-struct RandomVisitor: FieldVisitor {
+final class RandomVisitor: FieldVisitor {
     var random: RandomCase
     private(set) var isPossible = true
 
@@ -168,7 +169,7 @@ struct RandomVisitor: FieldVisitor {
         self.random = random
     }
 
-    mutating func visit<Value: WireValue>(
+    func visit<Value: WireValue>(
         _ name: String,
         _ value: inout Value?,
         isRequired: Bool,
@@ -183,10 +184,7 @@ struct RandomVisitor: FieldVisitor {
         } while value.map(form.isPossible) != true
     }
 
-    mutating func require(
-        _ condition: @autoclosure () -> Bool,
-        _ wanted: @autoclosure () -> String
-    ) {
+    func require(_ condition: @autoclosure () -> Bool) {
         isPossible = isPossible && condition()
     }
 }
@@ -309,9 +307,10 @@ extension HistoryEntry: RandomMessage {
 
 extension TableEvent: RandomMessage {
     init(_ random: inout RandomCase) {
-        var visitor = RandomVisitor(random)
-        self.init(blank: random.element(Kind.Name.allCases))
-        visit(&visitor)
+        let visitor = RandomVisitor(random)
+        var fields = Fields(visitor)
+        self.init(blank: visitor.random.element(Kind.Name.allCases))
+        visit(&fields)
         random = visitor.random
     }
 }

@@ -31,7 +31,7 @@ public struct AskParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, asks: false) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("asks", &asks, .any, "False to withdraw the wish.")
         field.by(&by)

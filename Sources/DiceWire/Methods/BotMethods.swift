@@ -51,7 +51,7 @@ public struct BotParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, as: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("as", &`as`, .label, "The player for whom the bot plays.")
         field("level", &level, .any, "The bot's skill; by default the best one that the game has.")

@@ -27,7 +27,7 @@ public struct ConfineParams: Message, Hashable {
     static let component = "Confinement"
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field(
             "as",
             &`as`,

@@ -50,7 +50,7 @@ public struct ContributeResult: Message, Hashable {
     static let component = "Contributors"
     static var blank: Self { Self(contributors: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("contributors", &contributors, .contributors)
     }
 }
@@ -69,7 +69,7 @@ public struct RevealParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, entropy: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("entropy", &entropy, .entropy, "The 16 bytes of the contribution, in hex.")
     }

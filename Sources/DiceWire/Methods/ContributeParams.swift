@@ -18,7 +18,7 @@ public struct ContributeParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, commitment: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field(
             "commitment",

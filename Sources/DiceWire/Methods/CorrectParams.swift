@@ -18,7 +18,7 @@ public struct CorrectParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, box: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("box", &box, .any, "The open box to fill instead.")
         field.by(&by)

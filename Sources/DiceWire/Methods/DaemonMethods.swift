@@ -80,7 +80,7 @@ public struct HelloParams: Message, Hashable {
 
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("protocol", &protocolNumber, .number, "The protocol number: 1.")
         field(
             "client",
@@ -158,7 +158,7 @@ public struct BackupParams: Message, Hashable {
 
     static var blank: Self { Self(.stream) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field(
             "stream",
             &stream,
@@ -199,7 +199,7 @@ public struct BackupResult: Message, Hashable {
 
     static var blank: Self { Self(bytes: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("path", &path)
         field("bytes", &bytes, .count)
         field("sha256", &sha256, .digest)
@@ -226,7 +226,7 @@ public struct BackupPart: Message, Hashable {
 
     static var blank: Self { Self(id: .null, offset: 0, data: "", total: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("id", &id)
         field("offset", &offset, .count)
         field("data", &data)
@@ -252,7 +252,7 @@ public struct RequestProgress: Message, Hashable {
     static let component = "Progress"
     static var blank: Self { Self(id: .null, done: 0, total: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("id", &id)
         field("done", &done, .count)
         field("total", &total, .count)

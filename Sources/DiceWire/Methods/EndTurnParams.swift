@@ -27,7 +27,7 @@ public struct EndTurnParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field.by(&by)
         field(

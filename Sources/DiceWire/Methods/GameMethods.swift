@@ -77,7 +77,7 @@ public struct MatchesResult: Message, Hashable {
     static let component = "Matches"
     static var blank: Self { Self(matches: [], more: false) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("matches", &matches, .atMost(Limits.historyPage.upperBound))
         field("more", &more)
     }

@@ -10,7 +10,7 @@ public struct GameResult: Message, Hashable {
 
     static var blank: Self { Self(document: Game.all[0]) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("document", &document)
     }
 }

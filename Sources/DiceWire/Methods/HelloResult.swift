@@ -19,7 +19,7 @@ public struct HelloResult: Message, Hashable {
     static let component = "Hello"
     static var blank: Self { Self(protocol: 0, server: "", instance: "", pid: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("protocol", &`protocol`, .number)
         field("server", &server)
         field("instance", &instance)

@@ -32,7 +32,7 @@ extension Method where Params == FaceQuery, Result == FaceStatistics {
 extension HistoryQuery: Message {
     static var blank: Self { Self(of: .default) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         var viewer = viewer
         field.tables(&table)
         field(
@@ -93,7 +93,7 @@ extension TableSelection: WireValue {
 extension HistoryPage: Message {
     static var blank: Self { Self(entries: [], more: false) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("entries", &entries, .atMost(Limits.historyPage.upperBound))
         field("more", &more)
         field(
@@ -109,7 +109,7 @@ extension HistoryPage: Message {
 extension FaceQuery: Message {
     static var blank: Self { Self(table: .all) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.tables(&table)
         field("by", &by, .label, "Only the dice that this player rolled.")
         field("sides", &sides, .within(Limits.sidesPerDie), "Only dice of this size.")
@@ -119,7 +119,7 @@ extension FaceQuery: Message {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     fileprivate mutating func tables(_ tables: inout TableSelection) {
         self(
             "table",
@@ -134,7 +134,7 @@ extension FieldVisitor {
 extension FaceCounts: Message {
     static var blank: Self { Self(by: nil, counts: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("sides", &sides, .integer(Limits.sidesPerDie))
         field("by", &by, .label, "The player who rolled the dice; absent for all players.")
         field.entered(&entered)
@@ -155,7 +155,7 @@ extension FaceCounts: Message {
 extension FaceStatistics: Message {
     static var blank: Self { Self(table: "", faces: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field(
             "table",
             &table,

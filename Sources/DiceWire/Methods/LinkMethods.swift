@@ -59,7 +59,7 @@ public struct OriginParams: Message, Hashable {
 
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("origin", &origin, .any, "The origin; without one, only the port is returned.")
     }
 }
@@ -75,7 +75,7 @@ public struct OriginOpened: Message, Hashable {
 
     static var blank: Self { Self(port: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("port", &port, .number)
     }
 }
@@ -97,7 +97,7 @@ public struct LinkMade: Message, Hashable {
     static let component = "Link"
     static var blank: Self { Self(url: "", expires: .blank) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("url", &url)
         field("expires", &expires)
         field(
@@ -136,7 +136,7 @@ public struct LinksRevoked: Message, Hashable {
 
     static var blank: Self { Self(closed: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("closed", &closed, .count)
     }
 }

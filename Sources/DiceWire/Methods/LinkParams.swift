@@ -55,7 +55,7 @@ public struct LinkParams: Message, Hashable {
 
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field(
             "tables",
             &tables,

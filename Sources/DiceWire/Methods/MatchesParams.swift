@@ -17,7 +17,7 @@ public struct MatchesParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field(
             "limit",

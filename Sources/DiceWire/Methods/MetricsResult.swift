@@ -34,7 +34,7 @@ public struct MetricsResult: Message, Hashable {
 
         static var blank: Self { Self(reason: "", count: 0) }
 
-        mutating func visit(_ field: inout some FieldVisitor) {
+        mutating func visit(_ field: inout Fields) {
             field("reason", &reason)
             field("count", &count, .count)
         }
@@ -75,7 +75,7 @@ public struct MetricsResult: Message, Hashable {
         )
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("rolls", &rolls, .count)
         field("throws", &throwCount, .count)
         field("turns", &turns, .count)
@@ -91,7 +91,7 @@ public struct MetricsResult: Message, Hashable {
 extension DurationCounts: Message {
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         var bounds = bounds
         var counts = counts
         var sum = sum

@@ -41,7 +41,7 @@ public struct PruneParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, last: 0, chain: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field(
             "last",
@@ -68,7 +68,7 @@ public struct PruneResult: Message, Hashable {
 
     static var blank: Self { Self(pruned: 0, archived: nil) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("pruned", &pruned, .count, "The number of entries removed by this request.")
         field.archived(&archived)
     }
@@ -77,7 +77,7 @@ public struct PruneResult: Message, Hashable {
 extension Archived: Message {
     static var blank: Self { Self(entries: 0, last: 0, chain: "", at: .blank) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("entries", &entries, .count, "The number of archived entries.")
         field("last", &last, .number, "The id of the last archived entry.")
         field(
@@ -90,7 +90,7 @@ extension Archived: Message {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     mutating func archived(_ archived: inout Archived?) {
         self(
             "archived",

@@ -36,7 +36,7 @@ public struct RestParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, player: "", rests: false) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("player", &player, .label, "The player who is to rest or to return.")
         field("rests", &rests, .any, "True to rest, false to return.")

@@ -109,7 +109,7 @@ extension Method where Params == EndTurnParams, Result == Turn {
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     mutating func sheets(_ areWanted: inout Bool) {
         self(
             "sheets",
@@ -138,7 +138,7 @@ public struct CancelParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field(
             "throw",
@@ -161,7 +161,7 @@ public struct CancelResult: Message, Hashable {
 
     static var blank: Self { Self(cancelled: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("cancelled", &cancelled, .numbers)
     }
 }
@@ -187,7 +187,7 @@ public struct LockParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, dice: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field(
             "dice",
@@ -218,7 +218,7 @@ public struct DiceParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, dice: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("dice", &dice, .dieNumbers, "The numbers of the dice.")
         field.by(&by)
@@ -240,7 +240,7 @@ public struct PlayerParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field.by(&by)
     }

@@ -47,7 +47,7 @@ public struct RollParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("dice", &dice, .dieNumbers, "The dice to roll; all unlocked dice by default.")
         field("animate", &animate, default: true, "True to animate the dice; true by default.")

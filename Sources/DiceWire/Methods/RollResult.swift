@@ -86,7 +86,7 @@ public struct RollResult: Message, Hashable {
         )
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("table", &table, .tableName)
         field("turn", &turn, .number)
         field("roll", &roll, .number)

@@ -53,7 +53,7 @@ private let expressionForm = Form<String>(
 extension SavedRoll: Message {
     static var blank: Self { Self(name: .example, expression: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("name", &name, .any, "The name of the saved roll.")
         field("expression", &expression, expressionForm, "The expression, in dice notation.")
         field("owner", &owner, .any, default: "", isWritten: true)
@@ -78,7 +78,7 @@ public struct SaveRollParams: Message, Hashable {
 
     static var blank: Self { Self(name: .example, expression: "") }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("name", &name, .any, "The name of the saved roll.")
         field("expression", &expression, expressionForm, "The expression, in dice notation.")
         field.by(&by)
@@ -102,7 +102,7 @@ public struct SaveRollResult: Message, Hashable {
 
     static var blank: Self { Self(roll: .blank) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         roll.visit(&field)
         field("replaced", &replaced)
         field.notes(&notes, "in the result of roll.save")
@@ -124,7 +124,7 @@ public struct ListRollsParams: Message, Hashable {
 
     static var blank: Self { Self() }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.by(&by)
         field("all", &all, default: false, "True to list hidden saved rolls, too.")
     }
@@ -146,7 +146,7 @@ public struct RollNameParams: Message, Hashable {
 
     static var blank: Self { Self(name: .example) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("name", &name, .any, "The saved roll to delete.")
         field.by(&by)
         field.owner(&owner)
@@ -164,12 +164,12 @@ public struct SavedRolls: Message, Hashable {
 
     static var blank: Self { Self(rolls: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("rolls", &rolls, .atMost(2 * Limits.savedRolls))
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     fileprivate mutating func owner(_ owner: inout String?) {
         self(
             "owner",

@@ -75,7 +75,7 @@ public struct StatusResult: Message, Hashable {
         )
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("version", &version)
         field("pid", &pid, .number)
         field("uptime", &uptime, .count)

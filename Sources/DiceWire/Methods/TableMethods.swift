@@ -110,7 +110,7 @@ public struct TableParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
     }
 }
@@ -129,13 +129,13 @@ public struct GetParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field.viewer(&viewer)
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     /// Visits the name of the viewer.
     mutating func viewer(_ viewer: inout String?) {
         self("viewer", &viewer, .label, "The name whose secret throws are visible.")
@@ -162,7 +162,7 @@ public struct CreateParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("table", &table, .any, "The new table's name.")
         settings.visit(&field, dice: "a game has its own.")
         field.game(&game)
@@ -188,7 +188,7 @@ public struct ConfigureParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         change.visit(&field, dice: "they show 1.")
         field.game(&game)
@@ -209,13 +209,13 @@ public struct DeleteParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("table", &table, .any, "The table to delete.")
         field.progress(&progress)
     }
 }
 
-extension FieldVisitor {
+extension Fields {
     /// Visits the param that requests progress notifications, for requests that may take long.
     mutating func progress(_ isWanted: inout Bool) {
         self(
@@ -295,7 +295,7 @@ public struct ListResult: Message, Hashable {
     static let component = "TableList"
     static var blank: Self { Self(tables: []) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("tables", &tables, .atMost(Limits.tables))
     }
 }

@@ -47,7 +47,7 @@ public struct TableSummary: Message, Hashable {
         Self(table: "", dice: 0, turn: 0, roll: 0, rolling: false, watchers: 0)
     }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field("table", &table, .tableName)
         field("dice", &dice, .integer(Limits.dicePerTable))
         field("turn", &turn, .number)

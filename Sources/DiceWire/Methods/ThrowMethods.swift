@@ -51,7 +51,7 @@ public struct ShowParams: Message, Hashable {
 
     static var blank: Self { Self(table: .default, number: 0) }
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field("throw", &number, .within(1...Int.max), "The throw to reveal.")
         field.by(&by)

@@ -55,7 +55,7 @@ public struct ThrowParams: Message, Hashable {
 
     static let blank = Self(table: .default)
 
-    mutating func visit(_ field: inout some FieldVisitor) {
+    mutating func visit(_ field: inout Fields) {
         field.table(&table)
         field(
             "expression",

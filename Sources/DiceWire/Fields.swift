@@ -1,22 +1,59 @@
-/// One pass over the members of a message, in the order in which they are written. Whatever writes,
-/// reads or describes messages is a visitor.
+/// One pass over the members of a message, in the order in which they are written: it writes them,
+/// reads them or shows them to a visitor.
 ///
-/// A message visits its members in its `visit` method: `field("die", &die, .number)`. A visitor that
+/// A message visits its members in its `visit` method: `field("die", &die, .number)`. A pass that
 /// reads visits all of them even if it has failed.
-protocol FieldVisitor {
+///
+/// A type and not a protocol, because a generic `visit` is compiled once for each message and
+/// visitor, which takes most of the time of a release build. Writing and reading an answer are
+/// compiled for each type of value, so that they are fast.
+struct Fields {
+    /// The text of a pass that writes.
+    fileprivate(set) var json = JSONWriter(capacity: 0)
+    private var reader: AnswerReader?
+    private var visitor: (any FieldVisitor)?
+
+    /// Creates a pass that writes.
+    fileprivate init() {}
+
+    /// Creates a pass that reads what the daemon sends.
+    init(reading json: JSONValue) {
+        reader = AnswerReader(json)
+    }
+
+    init(_ visitor: any FieldVisitor) {
+        self.visitor = visitor
+    }
+
+    /// Throws the first mismatch of a pass that reads.
+    func finish() throws(JSONMismatch) {
+        if let mismatch = reader?.mismatch {
+            throw mismatch
+        }
+    }
+
     /// Visits a member.
     ///
     /// - Parameters:
     ///   - value: the member's value; `nil` if it is omitted, which a required member never is.
     ///   - form: the form of the value.
     ///   - summary: the purpose of the member.
+    @inline(never)
     mutating func visit<Value: WireValue>(
         _ name: String,
         _ value: inout Value?,
         isRequired: Bool,
         _ form: () -> Form<Value>,
         _ summary: () -> String
-    )
+    ) {
+        if let visitor {
+            visitor.visit(name, &value, isRequired: isRequired, form, summary)
+        } else if reader != nil {
+            reader?.visit(name, &value, isRequired: isRequired, form)
+        } else if let value {
+            json.member(literal: name, value)
+        }
+    }
 
     /// Checks a condition across members that have been visited.
     ///
@@ -24,10 +61,11 @@ protocol FieldVisitor {
     mutating func require(
         _ condition: @autoclosure () -> Bool,
         _ wanted: @autoclosure () -> String
-    )
-}
+    ) {
+        reader?.require(condition(), wanted())
+        visitor?.require(condition())
+    }
 
-extension FieldVisitor {
     /// Visits a required member.
     mutating func callAsFunction<Value: WireValue>(
         _ name: String,
@@ -67,27 +105,39 @@ extension FieldVisitor {
     }
 }
 
-extension JSONWriter: FieldVisitor {
-    mutating func visit<Value: WireValue>(
+extension JSONWriter {
+    /// Writes an object with the members that `visit` visits.
+    mutating func object(visiting visit: (inout Fields) -> Void) {
+        object { json in
+            var fields = Fields()
+            swap(&fields.json, &json)
+            visit(&fields)
+            swap(&fields.json, &json)
+        }
+    }
+}
+
+/// A visitor of members besides those that write and read answers.
+protocol FieldVisitor: AnyObject {
+    /// Visits a member, as in `Fields`.
+    func visit<Value: WireValue>(
         _ name: String,
         _ value: inout Value?,
         isRequired: Bool,
         _ form: () -> Form<Value>,
         _ summary: () -> String
-    ) {
-        if let value {
-            member(literal: name, value)
-        }
-    }
+    )
 
-    mutating func require(
-        _ condition: @autoclosure () -> Bool,
-        _ wanted: @autoclosure () -> String
-    ) {}
+    /// Checks a condition across members that have been visited.
+    func require(_ condition: @autoclosure () -> Bool)
+}
+
+extension FieldVisitor {
+    func require(_ condition: @autoclosure () -> Bool) {}
 }
 
 /// Reads a message that the daemon sends. Unknown members are ignored, and null counts as missing.
-struct AnswerReader: FieldVisitor {
+private struct AnswerReader {
     let json: JSONValue
     /// The first mismatch.
     private(set) var mismatch: JSONMismatch?
@@ -104,16 +154,17 @@ struct AnswerReader: FieldVisitor {
         _ name: String,
         _ value: inout Value?,
         isRequired: Bool,
-        _ form: () -> Form<Value>,
-        _ summary: () -> String
+        _ form: () -> Form<Value>
     ) {
+        value = nil
+        guard let given = member(name, isRequired: isRequired) else { return }
         do throws(JSONMismatch) {
-            value = isRequired ? try json.member(name) : try json.member(ifPresent: name)
+            let read = try Value(json: given)
+            value = read
+            require(form().isPossible(read), "a possible \(name)")
         } catch {
-            mismatch = mismatch ?? error
-            value = nil
+            note(error.wanted)
         }
-        require(value.map(form().isPossible) != false, "a possible \(name)")
     }
 
     mutating func require(
@@ -121,25 +172,39 @@ struct AnswerReader: FieldVisitor {
         _ wanted: @autoclosure () -> String
     ) {
         if mismatch == nil, !condition() {
-            mismatch = JSONMismatch(wanted: wanted())
+            note(wanted())
         }
+    }
+
+    private mutating func note(_ wanted: String) {
+        mismatch = mismatch ?? JSONMismatch(wanted: wanted)
+    }
+
+    private mutating func member(_ name: String, isRequired: Bool) -> JSONValue? {
+        switch json[name] {
+        case nil where isRequired: note(name)
+        case nil: break
+        case .null where !isRequired: break
+        case let given?: return given
+        }
+        return nil
     }
 }
 
 /// Reads the params of a request. It visits all of them before it refuses one, because an unknown
 /// param is refused before an invalid one.
-struct ParamReader: FieldVisitor {
-    let params: [JSONValue.NamedValue]
+final class ParamReader: FieldVisitor {
+    private let params: [JSONValue.NamedValue]
     /// The number of given params that are known; those of the same name count once.
-    private(set) var knownCount = 0
+    private var knownCount = 0
     /// The refusal of the first invalid param.
-    private(set) var refusal: WireError?
+    private var refusal: WireError?
 
     init(_ params: [JSONValue.NamedValue]) {
         self.params = params
     }
 
-    mutating func visit<Value: WireValue>(
+    func visit<Value: WireValue>(
         _ name: String,
         _ value: inout Value?,
         isRequired: Bool,
@@ -164,12 +229,28 @@ struct ParamReader: FieldVisitor {
         }
     }
 
-    mutating func require(
-        _ condition: @autoclosure () -> Bool,
-        _ wanted: @autoclosure () -> String
-    ) {}
+    /// Throws the first refusal of params that have been visited.
+    ///
+    /// - Parameter properties: the known params.
+    @inline(never)
+    func finish(_ properties: () -> [Property]) throws(WireError) {
+        if knownCount < params.count {
+            try checkNames(properties().map(\.name))
+        }
+        if let refusal {
+            throw refusal
+        }
+    }
 
-    private mutating func refuse<Value>(
+    private func checkNames(_ names: [String]) throws(WireError) {
+        guard let param = params.first(where: { !names.contains($0.name) }) else { return }
+        let name = String(param.name.prefix(64))
+        guard !names.isEmpty else { throw WireError(.takesNoParams, ["param": name]) }
+        let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw WireError(.unknownParam, ["param": name, "params": known])
+    }
+
+    private func refuse<Value>(
         _ name: String,
         _ cause: Cause,
         _ form: Form<Value>,
@@ -183,10 +264,10 @@ struct ParamReader: FieldVisitor {
 }
 
 /// Lists the members of a message.
-struct PropertyList: FieldVisitor {
+final class PropertyList: FieldVisitor {
     private(set) var properties: [Property] = []
 
-    mutating func visit<Value: WireValue>(
+    func visit<Value: WireValue>(
         _ name: String,
         _ value: inout Value?,
         isRequired: Bool,
@@ -202,11 +283,6 @@ struct PropertyList: FieldVisitor {
             )
         )
     }
-
-    mutating func require(
-        _ condition: @autoclosure () -> Bool,
-        _ wanted: @autoclosure () -> String
-    ) {}
 }
 
 /// A member, as described by `rpc.discover`.

@@ -23,18 +23,18 @@ package enum Standing: Sendable, Hashable, CaseIterable {
 }
 
 /// Who may do an act at a table now, and why nobody else may.
-package struct Permission<Refusal: Sendable & Hashable>: Sendable, Hashable {
+package struct Permission: Sendable, Hashable {
     /// Those who may do the act, unless there is an `obstacle`.
     let party: Party
     /// The refusal for those who do not belong to the party.
-    let exclusion: Refusal?
+    let exclusion: DiceError?
     /// The reason why not even the party may do the act.
-    let obstacle: Refusal?
+    let obstacle: DiceError?
 
     init(
         _ party: Party = .everyone,
-        others exclusion: Refusal? = nil,
-        unless obstacle: Refusal? = nil
+        others exclusion: DiceError? = nil,
+        unless obstacle: DiceError? = nil
     ) {
         self.party = party
         self.exclusion = exclusion
@@ -46,7 +46,7 @@ package struct Permission<Refusal: Sendable & Hashable>: Sendable, Hashable {
     /// - Parameters:
     ///   - names: The names of the people; `nil` for people who may use any name.
     ///   - standing: What they may decide at the table.
-    package func refusal(of names: [String]?, standing: Standing) -> Refusal? {
+    package func refusal(of names: [String]?, standing: Standing) -> DiceError? {
         let belongs =
             switch party {
             case .everyone: true
@@ -59,17 +59,6 @@ package struct Permission<Refusal: Sendable & Hashable>: Sendable, Hashable {
         return belongs ? obstacle : exclusion
     }
 
-    /// Returns the permission with each refusal replaced.
-    package func map<Other>(_ transform: (Refusal) -> Other) -> Permission<Other> {
-        Permission<Other>(
-            party,
-            others: exclusion.map(transform),
-            unless: obstacle.map(transform)
-        )
-    }
-}
-
-extension Permission<DiceError> {
     func check(_ name: String, standing: Standing = .guest) throws(DiceError) {
         if let refusal = refusal(of: [name], standing: standing) {
             throw refusal
@@ -82,7 +71,7 @@ extension DiceGroup {
     /// does not depend on the faces of dice in flight, nor on throws.
     ///
     /// - Parameter restart: True for a roll that first settles the dice in flight.
-    package func permission(for act: Act, restart: Bool = false) -> Permission<DiceError> {
+    package func permission(for act: Act, restart: Bool = false) -> Permission {
         let isOfDice = ![.lock, .rest, .join].contains(act)
         let isBusy = isOfDice && !restart && isAnyDieAnimating
         return switch act {
@@ -134,7 +123,7 @@ extension DiceGroup {
         } catch { return .game(error) }
     }
 
-    private var permissionToCorrect: Permission<DiceError> {
+    private var permissionToCorrect: Permission {
         guard contradictions.isEmpty else {
             return Permission(unless: .contradicts(contradictions, at: name))
         }
@@ -156,7 +145,7 @@ extension DiceGroup {
     }
 
     /// Returns who may make a player rest, or play again.
-    func permission(toRest player: String, _ rests: Bool) -> Permission<DiceError> {
+    func permission(toRest player: String, _ rests: Bool) -> Permission {
         guard let match, !match.players.isEmpty else { return Permission(unless: .noGame) }
         guard contradictions.isEmpty else {
             return Permission(unless: .contradicts(contradictions, at: name))
@@ -188,7 +177,7 @@ extension DiceGroup {
     }
 
     /// Returns who may end the turn of the current player, who is away.
-    private var permissionToEndAbsent: Permission<DiceError> {
+    private var permissionToEndAbsent: Permission {
         guard let up = settings.up else { return Permission(unless: .noGame) }
         guard contradictions.isEmpty else {
             return Permission(unless: .contradicts(contradictions, at: name))
@@ -204,7 +193,7 @@ extension DiceGroup {
         return Permission(.host, others: .absenceOfAnother(up), unless: obstacle)
     }
 
-    private var permissionToJoin: Permission<DiceError> {
+    private var permissionToJoin: Permission {
         guard let match, !match.players.isEmpty else { return Permission(unless: .noGame) }
         guard contradictions.isEmpty else {
             return Permission(unless: .contradicts(contradictions, at: name))
@@ -228,7 +217,7 @@ extension DiceGroup {
         } catch { return error == .lastPlayer ? .lastPlayer(player) : nil }
     }
 
-    private var permissionToBegin: Permission<DiceError> {
+    private var permissionToBegin: Permission {
         guard match != nil else { return Permission(unless: .noGame) }
         guard !awaitsReveals else { return Permission(unless: .busy) }
         guard !isMatchUntouched else { return Permission() }

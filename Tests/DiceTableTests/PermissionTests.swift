@@ -25,7 +25,7 @@ struct PermissionTests {
         for _ in 1...60 {
             try play.step()
         }
-        var permissions: Set<[Permission<DiceError>]> = []
+        var permissions: Set<[Permission]> = []
         for seed in 1...20 {
             var stored = play.group.stored
             stored.seed = SeedSource.derived(from: UInt64(seed)).seed(

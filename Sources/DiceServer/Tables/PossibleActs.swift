@@ -6,13 +6,11 @@ import DiceWire
 @TableActor
 struct PossibleActs {
     let group: DiceGroup
-    private let rules: [(act: Act, permission: Permission<String>)]
+    private let rules: [(act: Act, permission: Permission)]
 
     init(at group: DiceGroup) {
         self.group = group
-        rules = Act.allCases.map {
-            ($0, group.permission(for: $0).map { $0.cause.rawValue })
-        }
+        rules = Act.allCases.map { ($0, group.permission(for: $0)) }
     }
 
     /// Returns what a connection with this permit may do under any of its names.
@@ -21,7 +19,7 @@ struct PossibleActs {
         for (act, permission) in rules {
             let refusal =
                 permit.refusal(of: act)?.data.cause
-                ?? permission.refusal(of: permit.possibleNames, standing: standing)
+                ?? permission.refusal(of: permit.possibleNames, standing: standing)?.cause.rawValue
             may[act] = refusal.map { .refused($0) } ?? .possible
         }
         return may

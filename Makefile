@@ -21,6 +21,7 @@
 # make bench          measure diced against Redis, rolldice and a bare server in 6 minutes
 #                     (BENCH_FLAGS=--full for the long form; --quick; --json; rows by name)
 # make bench-check    a quick benchmark; list ratios that differ from Tests/Benchmarks/baseline.json
+# make profile        build diced and dicectl with symbols in .build/profile, for valgrind --tool=callgrind
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -59,7 +60,7 @@ export LC_MESSAGES := C
 built := $(if $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,build))
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
+.PHONY: help roll build test test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build profile \
 	setup-build setup-test setup-test-all setup-bench \
 	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
 	check-stranger check-distance install uninstall deb clean
@@ -130,6 +131,11 @@ setup-bench:
 
 setup-build:
 	@$(call install_missing,$(BUILD_PACKAGES))
+
+# Only the link differs from make build, whose programs the next make build restores.
+profile: build
+	@DICED_SYMBOLS=1 $(release)
+	@mkdir -p .build/profile && cp $(BUILD)/diced $(BUILD)/dicectl .build/profile/
 
 # Tests that lack a program are skipped and listed at the end of the run; with CI set they fail.
 setup-test: setup-build

@@ -35,12 +35,16 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("ImmutableWeakCaptures"),
     ]
 
+/// True to link the programs of `make profile`, with symbols but without debug information, which
+/// valgrind cannot read.
+let keepsSymbols = Context.environment["DICED_SYMBOLS"] != nil
+
 /// For a program that runs for a few milliseconds, a quarter of which dynamic linking would take.
 /// Foundation's parts are named because only objects compiled for static linking request them.
 let startsFast = LinkerSetting.unsafeFlags(
     [
-        "-static-executable", "-use-ld=lld", "-Xlinker", "-s", "-l_FoundationCollections",
-        "-l_FoundationCShims",
+        "-static-executable", "-use-ld=lld", "-Xlinker", keepsSymbols ? "-S" : "-s",
+        "-l_FoundationCollections", "-l_FoundationCShims",
     ],
     .when(configuration: .release)
 )
@@ -50,7 +54,7 @@ let exportsNothing = LinkerSetting.unsafeFlags(
     [
         "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker",
         "pack-relative-relocs",
-    ],
+    ] + (keepsSymbols ? ["-Xlinker", "-S"] : []),
     .when(configuration: .release)
 )
 

@@ -54,7 +54,7 @@ struct ElsewhereTests {
 
     /// Rolls the dice on the page; it is the roll of this number in the turn.
     private func roll(_ page: Page, _ number: Int) async throws {
-        try await page.until("document.getElementById('roll').ariaDisabled === 'false'")
+        try await page.until("document.getElementById('roll')?.ariaDisabled === 'false'")
         try await page.press("r")
         try await Patience.until("roll \(number) has ended") {
             let table = try await room.dicectl("table", "show", "--json").json

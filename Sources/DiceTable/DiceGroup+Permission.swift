@@ -11,6 +11,22 @@ package enum Party: Sendable, Hashable {
     case host
     /// Each of these players, the host, and those who may change the table.
     case playersOrHost([String])
+
+    /// Returns true if one of these people belongs to the party.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the people; `nil` for people who may use any name.
+    ///   - standing: What they may decide at the table.
+    package func includes(_ names: [String]?, standing: Standing) -> Bool {
+        switch self {
+        case .everyone: true
+        case .player(let name): names?.contains(name) ?? true
+        case .owner: standing == .owner
+        case .host: standing != .guest
+        case .playersOrHost(let players):
+            standing != .guest || names.map { !players.filter($0.contains).isEmpty } ?? true
+        }
+    }
 }
 
 /// What somebody may decide at a table besides their own turns.
@@ -25,11 +41,11 @@ package enum Standing: Sendable, Hashable, CaseIterable {
 /// Who may do an act at a table now, and why nobody else may.
 package struct Permission: Sendable, Hashable {
     /// Those who may do the act, unless there is an `obstacle`.
-    let party: Party
+    package let party: Party
     /// The refusal for those who do not belong to the party.
-    let exclusion: DiceError?
+    package let exclusion: DiceError?
     /// The reason why not even the party may do the act.
-    let obstacle: DiceError?
+    package let obstacle: DiceError?
 
     init(
         _ party: Party = .everyone,
@@ -42,21 +58,8 @@ package struct Permission: Sendable, Hashable {
     }
 
     /// Returns the reason why these people may not do the act; `nil` if one of them may.
-    ///
-    /// - Parameters:
-    ///   - names: The names of the people; `nil` for people who may use any name.
-    ///   - standing: What they may decide at the table.
     package func refusal(of names: [String]?, standing: Standing) -> DiceError? {
-        let belongs =
-            switch party {
-            case .everyone: true
-            case .player(let name): names?.contains(name) ?? true
-            case .owner: standing == .owner
-            case .host: standing != .guest
-            case .playersOrHost(let players):
-                standing != .guest || names.map { !players.filter($0.contains).isEmpty } ?? true
-            }
-        return belongs ? obstacle : exclusion
+        party.includes(names, standing: standing) ? obstacle : exclusion
     }
 
     func check(_ name: String, standing: Standing = .guest) throws(DiceError) {

@@ -17,6 +17,8 @@ final class EventLines {
     private let acts: PossibleActs?
     /// The different answers to watchers so far.
     private var answers: [May] = []
+    /// The index of the answer to the previous watcher, which suits most others.
+    private var last: (permit: Permit, standing: Standing, answer: Int)?
     private var lines: [Variant: ByteBuffer] = [:]
 
     /// Distinguishes the lines of an event.
@@ -53,8 +55,21 @@ final class EventLines {
         Variant(
             isPlanned: planned != nil && watch.frames == .plan,
             isBrief: kind.changesGame && !kind.changesPlayer && !watch.sheets,
-            answer: acts.flatMap(watch.may).map(index)
+            answer: answer(to: watch)
         )
+    }
+
+    /// Returns the index of the answer to what is possible for the watcher.
+    private func answer(to watch: TableWatch) -> Int? {
+        guard let acts, let output = watch.output else { return nil }
+        let permit = output.permit
+        let standing = output.standing(at: group)
+        if let last, last.standing == standing, last.permit == permit {
+            return last.answer
+        }
+        let answer = index(of: acts.may(of: permit, standing: standing))
+        last = (permit, standing, answer)
+        return answer
     }
 
     private func index(of may: May) -> Int {

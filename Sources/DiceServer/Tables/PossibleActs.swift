@@ -13,11 +13,9 @@ struct PossibleActs {
         let obstacle: String?
     }
 
-    let group: DiceGroup
     private let rules: [Rule]
 
     init(at group: DiceGroup) {
-        self.group = group
         rules = Act.allCases.map { act in
             let permission = group.permission(for: act)
             return Rule(

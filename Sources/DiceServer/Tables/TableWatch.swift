@@ -80,11 +80,6 @@ final class TableWatch {
             || group.throwsInFlight.contains(where: lacks)
     }
 
-    /// Returns what is possible for the watcher.
-    func may(_ acts: PossibleActs) -> May? {
-        output.map { acts.may(of: $0.permit, standing: $0.standing(at: acts.group)) }
-    }
-
     func isOne(of recipients: Recipients) -> Bool {
         recipients.include(viewers)
     }

@@ -252,11 +252,9 @@ extension HintTable {
     ///   for the rules of this game.
     public init(_ game: Game, stored: [UInt8]) throws(HintError) {
         let plan = try HintPlan(game)
-        func number<Number: FixedWidthInteger & BitwiseCopyable>(at place: Int) -> Number {
-            unsafe stored.withUnsafeBytes {
-                unsafe Number(
-                    littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)
-                )
+        func number<Number: FixedWidthInteger>(at place: Int) -> Number {
+            (0..<Number.bitWidth / 8).reversed().reduce(0) {
+                $0 &<< 8 | Number(truncatingIfNeeded: stored[place + $1])
             }
         }
         guard stored.count >= Self.header, number(at: 0) == Self.mark else {

@@ -69,6 +69,10 @@ final class BridgeRig {
 
     deinit {
         bots.stop()
+        // As long as this process has an unreaped child, exit tests wait for theirs in vain.
+        while bots.count > 0 {
+            bots.reap()
+        }
         _ = try? browser.finish(acceptAlreadyClosed: true)
         _ = try? daemon.channel.finish(acceptAlreadyClosed: true)
     }

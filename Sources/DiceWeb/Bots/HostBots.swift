@@ -97,7 +97,7 @@ final class HostBots {
     }
 
     /// Forgets the bots that have ended.
-    private func reap() {
+    func reap() {
         for (seat, bot) in bots {
             guard let exit = bot.program.exit() else { continue }
             bots[seat] = nil

@@ -69,12 +69,15 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
     }
 
     /// Runs the jobs once the loop has completed more than this many ticks.
-    private func runJobs(after ticks: Int) {
-        eventLoop.scheduleTask(in: Self.pause) {
+    ///
+    /// - Parameter pause: doubled each time, since the tick never ends where looking takes longer
+    ///   than the pause, as in an emulator.
+    private func runJobs(after ticks: Int, in pause: TimeAmount = LoopExecutor.pause) {
+        eventLoop.scheduleTask(in: pause) {
             if self.counter.ticks > ticks {
                 self.runJobs()
             } else {
-                self.runJobs(after: ticks)
+                self.runJobs(after: ticks, in: pause * 2)
             }
         }
     }
